@@ -1,0 +1,143 @@
+# What there is to do here, from a machine that has Python 3.11 or newer and make.
+# `make help` lists it. Everything goes into .venv; removing that folder undoes it.
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/.stamps
+IMAGE ?= pyramid-solitaire
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
+
+# A stamp carries the checksum of what was installed, so an unchanged lock costs nothing and a
+# changed one is noticed whatever the file times say.
+checksum = $(shell cat $(1) | cksum | tr ' ' '-')
+RUN_STAMP := $(STAMPS)/run-$(call checksum,requirements/build.lock requirements/run.lock)
+DEV_STAMP := $(STAMPS)/dev-$(call checksum,requirements/dev.lock)
+PROJECT_STAMP := $(STAMPS)/project-$(call checksum,pyproject.toml setup.py)
+# The development lock holds everything that running needs, in the same versions.
+NEEDED_STAMP := $(if $(wildcard $(DEV_STAMP)),$(DEV_STAMP),$(RUN_STAMP))
+
+SOLVER_SOURCES := $(wildcard app/solver/*.pxd) $(patsubst %.pxd,%.py,$(wildcard app/solver/*.pxd))
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+# Prerequisites are steps here, in the order they are written.
+.NOTPARALLEL:
+
+.PHONY: help
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | sort | \
+		awk -F '\t' '{ printf "  make %-8s %s\n", $$1, $$2 }'
+
+.PHONY: run
+run: $(NEEDED_STAMP) $(PROJECT_STAMP) $(STAMPS)/solver ## Install what playing needs and start the server
+	@echo "==> Starting the server (Ctrl-C stops it)"
+	@exec $(BIN)/pyramid-solitaire serve
+
+.PHONY: dev
+dev: $(DEV_STAMP) $(PROJECT_STAMP) $(STAMPS)/solver ## Install what developing needs, start nothing
+
+.PHONY: test
+test: dev machine check ## Check style and types, then run every test
+	@echo "==> Tests"
+	@$(BIN)/python -m pytest
+
+# Chromium and PostgreSQL: found, installed where that is possible, or said to be missing.
+.PHONY: machine
+machine: dev
+	@echo "==> Chromium and PostgreSQL"
+	@$(BIN)/python -m tests.support.machine
+
+# The checks of `lint` without its installing, for `test`, which has done that already.
+.PHONY: check
+check: dev
+	@echo "==> Style and types"
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted as agreed: make format"; exit 1; }
+	@$(BIN)/mypy
+
+.PHONY: lint
+lint: dev check ## Check style, types and the Dockerfile
+	@$(BIN)/hadolint Dockerfile
+
+.PHONY: format
+format: dev ## Put imports and layout in order
+	@$(BIN)/ruff check --quiet --select I --fix .
+	@$(BIN)/ruff format .
+
+.PHONY: lock
+lock: dev ## Write the lock files anew with the newest versions allowed
+	@$(PIP) uv
+	@$(LOCK) --upgrade pyproject.toml -o requirements/run.lock
+	@$(LOCK) --upgrade -c requirements/run.lock requirements/build.in -o requirements/build.lock
+	@$(LOCK) --upgrade -c requirements/run.lock -c requirements/build.lock --extra dev \
+		pyproject.toml -o requirements/dev.lock
+	@echo "Locks written; 'make test' tries them."
+
+.PHONY: build
+build: dev ## Build the wheel into dist/
+	@rm -rf build/lib build/bdist.* dist
+	@$(BIN)/python -m pip --disable-pip-version-check --quiet wheel --no-deps --no-build-isolation \
+		--wheel-dir dist .
+	@ls dist
+
+.PHONY: image
+image: ## Build the container image (needs Docker)
+	docker build --tag $(IMAGE) .
+
+.PHONY: clean
+clean: ## Remove everything that make has made, but no data
+	rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf *.egg-info app/solver/*.so
+	find app tests migrations -name __pycache__ -prune -exec rm -rf {} +
+
+# The environment.
+
+define FIND_PYTHON
+for candidate in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	if $$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+		found=$$candidate; break; \
+	fi; \
+done; \
+if [ -z "$$found" ]; then \
+	echo "No Python 3.11 or newer was found. Install one, or name it: make PYTHON=/path/to/python3"; \
+	exit 1; \
+fi; \
+if ! $$found -c 'import venv, ensurepip' 2>/dev/null; then \
+	version=$$($$found -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+	echo "This Python ($$found, $$version) comes without venv and ensurepip."; \
+	echo "On Debian or Ubuntu: apt-get install python$$version-venv"; \
+	exit 1; \
+fi
+endef
+
+$(BIN)/python:
+	@$(FIND_PYTHON); \
+	echo "==> Making $(VENV) with $$($$found --version)"; \
+	rm -rf $(VENV) && $$found -m venv $(VENV)
+
+$(RUN_STAMP): | $(BIN)/python
+	@echo "==> Installing what the server needs (the first time this takes a minute)"
+	@$(PIP) --require-hashes -r requirements/build.lock -r requirements/run.lock
+	@mkdir -p $(STAMPS) && rm -f $(STAMPS)/run-* && touch $@
+
+$(DEV_STAMP): | $(BIN)/python
+	@echo "==> Installing what developing needs (the first time this takes some minutes)"
+	@$(PIP) --require-hashes -r requirements/dev.lock
+	@mkdir -p $(STAMPS) && rm -f $(STAMPS)/dev-* $(STAMPS)/run-* && touch $@
+
+$(PROJECT_STAMP): | $(BIN)/python
+	@echo "==> Installing the project itself"
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@mkdir -p $(STAMPS) && rm -f $(STAMPS)/project-* && touch $@
+
+# A compiled module hides its source, so it is made anew (or removed) whenever the source changed.
+$(STAMPS)/solver: $(SOLVER_SOURCES) setup.py | $(PROJECT_STAMP)
+	@rm -f app/solver/*.so
+	@if [ -z "$(SOLVER_SOURCES)" ]; then :; \
+	elif command -v cc >/dev/null || command -v gcc >/dev/null; then \
+		echo "==> Compiling the solver"; \
+		$(BIN)/python setup.py --quiet build_ext --inplace || \
+			echo "==> It did not compile: the solver runs as plain Python, slower"; \
+	else echo "==> No C compiler here: the solver runs as plain Python, slower"; fi
+	@touch $@

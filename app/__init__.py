@@ -1,0 +1,1 @@
+"""Pyramid Solitaire, served: the engine, the solver, the store and the web table."""

@@ -1,0 +1,80 @@
+"""The build steps that pyproject.toml has no words for.
+
+Two things: the folders beside the package (templates, static files, migrations) travel inside the
+wheel, and the solver is compiled where Cython and a C compiler are at hand. Neither is needed to
+install: without a compiler the same solver runs as plain Python.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
+
+ROOT = Path(__file__).parent.resolve()
+FOLDERS = ("templates", "static", "migrations")
+SOLVER = Path("app", "solver")
+# The oldest Python of the stable interface that one compiled file then serves for all.
+LIMITED_API = "0x030B0000"
+
+
+class BuildWithFolders(build_py):  # type: ignore[misc]
+    """Copies the folders beside the package to `app/_files`, where `app.paths` finds them."""
+
+    def run(self) -> None:
+        super().run()
+        if self.editable_mode:  # a checkout is served from where it lies
+            return
+        for source, target in self._copies():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
+
+    def get_outputs(self, include_bytecode: bool = True) -> list[str]:
+        outputs = list(super().get_outputs(include_bytecode))
+        if not self.editable_mode:
+            outputs += [str(target) for _, target in self._copies()]
+        return outputs
+
+    def _copies(self) -> list[tuple[Path, Path]]:
+        base = Path(self.build_lib, "app", "_files")
+        return [
+            (source, base / source.relative_to(ROOT))
+            for folder in FOLDERS
+            for source in sorted((ROOT / folder).rglob("*"))
+            if source.is_file() and "__pycache__" not in source.parts
+        ]
+
+
+def extensions() -> list[Any]:
+    """Every solver module that has its C types in a `.pxd` beside it; none without Cython."""
+    typed = [path.with_suffix(".py") for path in sorted(SOLVER.glob("*.pxd"))]
+    sources = [path for path in typed if path.is_file()]
+    if not sources:
+        return []
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        print("Cython is not installed: the solver stays plain Python", file=sys.stderr)
+        return []
+    found = cythonize(
+        [
+            Extension(
+                ".".join(source.with_suffix("").parts),
+                [str(source)],
+                define_macros=[("Py_LIMITED_API", LIMITED_API)],
+                py_limited_api=True,
+            )
+            for source in sources
+        ],
+        build_dir="build/cython",
+    )
+    for extension in found:
+        extension.optional = True  # set after cythonize, which drops it
+    return list(found)
+
+
+setup(cmdclass={"build_py": BuildWithFolders}, ext_modules=extensions())
