@@ -1,0 +1,76 @@
+"""Ranks, suits, a card and its two letters."""
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "CDHS"
+KING: Final = 13
+SUM: Final = 13
+"""What the values of a removed pair add up to, and the value of a king alone."""
+
+_SUIT_SIGNS: Final = str.maketrans("♣♦♥♠♧♢♡♤", "CDHSCDHS", "\ufe0e\ufe0f")
+
+
+class NotationError(ValueError):
+    """A text that is not the notation it should be; the message says what would be right.
+
+    `kind` names the fault for a caller that words it in another language, `found` is the part
+    of the text that is at fault.
+    """
+
+    def __init__(self, message: str, *, kind: str = "notation", found: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.found = found
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """One card of the pack: its rank, 1 (ace) to 13 (king), and its suit, one of `CDHS`."""
+
+    rank: int
+    suit: str
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.rank <= KING:
+            raise ValueError(f"a rank is 1 to 13, not {self.rank}")
+        if len(self.suit) != 1 or self.suit not in SUITS:
+            raise ValueError(f"a suit is one of C D H S, not {self.suit!r}")
+
+    @property
+    def value(self) -> int:
+        """What the card counts towards 13: ace 1, jack 11, queen 12, king 13."""
+        return self.rank
+
+    @property
+    def is_king(self) -> bool:
+        """Whether the card goes alone."""
+        return self.rank == KING
+
+    def makes_thirteen_with(self, other: Self) -> bool:
+        """Whether the two cards go as a pair."""
+        return self.rank + other.rank == SUM
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `TC`, also `10c` or `10♣`, in either case.
+
+        Raises `NotationError` for anything else.
+        """
+        plain = text.strip().translate(_SUIT_SIGNS).upper().replace("10", "T")
+        if len(plain) != 2 or plain[0] not in RANKS or plain[1] not in SUITS:
+            raise NotationError(
+                f"{text[:20]!r} is not a card: write a rank of {RANKS} and a suit of {SUITS},"
+                " such as TC",
+                kind="card",
+                found=text[:20],
+            )
+        return cls(RANKS.index(plain[0]) + 1, plain[1])
+
+    def __str__(self) -> str:
+        return RANKS[self.rank - 1] + self.suit
+
+
+DECK: Final = tuple(Card(rank, suit) for suit in SUITS for rank in range(1, KING + 1))
+"""The 52 cards of the pack, suit by suit."""

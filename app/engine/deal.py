@@ -1,0 +1,251 @@
+"""52 cards in deal order: from a number, frozen for ever, or read from elsewhere."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+from .cards import DECK, RANKS, Card, NotationError
+
+PYRAMID_CARDS: Final = 28
+TALON_CARDS: Final = 24
+DEAL_LETTERS: Final = 7
+DEALS: Final = 26**DEAL_LETTERS
+"""How many numbered deals there are."""
+
+LONGEST_TEXT: Final = 4000
+"""Characters of a deal's text that are looked at; a longer text is refused unread."""
+
+_START: Final = tuple(
+    map(
+        Card.parse,
+        (
+            "AD 8H 7S 5S AS 6D 2D KS TS JC 3H KC 8D AC 5D 7D 4S 8S 7C 3C 6H 9D 5C 3D 4D JS"
+            " 9C 3S TC 5H 2C JH QH QD 4C 2S 8C 4H TH AH 7H QC 2H 9S JD 6S TD 9H KD 6C KH QS"
+        ).split(),
+    )
+)
+_M64: Final = (1 << 64) - 1
+
+
+def _splitmix64(state: int) -> Iterator[int]:
+    """Yield the 64-bit outputs of SplitMix64 from a state."""
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) & _M64
+        z = state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _M64
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _M64
+        yield z ^ (z >> 31)
+
+
+def _shuffled(number: int) -> tuple[Card, ...]:
+    """Shuffle the pack as PY1 does for ever: golden files hold every step of it."""
+    order = list(range(52))
+    outputs = _splitmix64(number)
+    for i in range(51, 0, -1):
+        j = ((next(outputs) >> 32) * (i + 1)) >> 32
+        order[i], order[j] = order[j], order[i]
+    return tuple(_START[k] for k in order)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """52 different cards in deal order, and their number where they have one.
+
+    The first 28 are the pyramid, row 1 to row 7, each from left to right; the last 24 are the
+    talon in the order in which it is drawn.
+    """
+
+    cards: tuple[Card, ...]
+    number: int | None = None
+    index: dict[Card, int] = field(init=False, repr=False, compare=False)
+    """Where in the deal each card lies, 0 to 51."""
+
+    def __post_init__(self) -> None:
+        if len(self.cards) != 52 or len(set(self.cards)) != 52:
+            raise ValueError("a deal is 52 different cards")
+        object.__setattr__(self, "index", {card: i for i, card in enumerate(self.cards)})
+
+    @classmethod
+    def numbered(cls, number: int) -> Self:
+        """Return the deal of a number, 0 to `DEALS` - 1.
+
+        Raises `ValueError` for another number.
+        """
+        if not 0 <= number < DEALS:
+            raise ValueError(f"a deal number is 0 to {DEALS - 1}, not {number}")
+        return cls(_shuffled(number), number)
+
+    @property
+    def pyramid(self) -> tuple[Card, ...]:
+        """The 28 cards of the pyramid, from the apex."""
+        return self.cards[:PYRAMID_CARDS]
+
+    @property
+    def talon(self) -> tuple[Card, ...]:
+        """The 24 other cards, in the order in which they are drawn."""
+        return self.cards[PYRAMID_CARDS:]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read the deal part of a code: seven letters, or 52 cards of two letters each.
+
+        The digits 0 and 1 stand for O and I among the seven letters. Raises `NotationError`.
+        """
+        plain = text.strip().upper()
+        if len(plain) <= 2 * DEAL_LETTERS:
+            letters = plain.replace("0", "O").replace("1", "I")
+            if not re.fullmatch("[A-Z]*", letters):
+                raise NotationError(
+                    f"{text[:20]!r} is not a deal: it is written with the letters A to Z",
+                    kind="deal-letters",
+                    found=text[:20],
+                )
+            if len(letters) != DEAL_LETTERS:
+                raise NotationError(
+                    f"{text[:20]!r} has {len(letters)} letters; a deal has {DEAL_LETTERS}",
+                    kind="deal-length",
+                    found=text[:20],
+                )
+            number = 0
+            for letter in letters:
+                number = number * 26 + ord(letter) - ord("A")
+            return cls.numbered(number)
+        return cls(_card_list(plain))
+
+    def __str__(self) -> str:
+        if self.number is None:
+            return "".join(map(str, self.cards))
+        letters = []
+        rest = self.number
+        for _ in range(DEAL_LETTERS):
+            rest, digit = divmod(rest, 26)
+            letters.append(chr(ord("A") + digit))
+        return "".join(reversed(letters))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read a deal from elsewhere: 52 cards in deal order, or a PySolFC game number.
+
+        Cards in either case, `T` or `10`, letters or suit signs, with any separators or none,
+        also laid out as a triangle and with labels such as `Talon:`; or `ms:N` or `pysol:N`.
+        Raises `NotationError`.
+        """
+        if len(text) > LONGEST_TEXT:
+            raise NotationError(
+                f"the text has {len(text)} characters; 52 cards have fewer than {LONGEST_TEXT}",
+                kind="too-long",
+            )
+        game = re.fullmatch(r"\s*(ms|pysol)\s*[:#]?\s*(\d{1,40})\s*", text, re.IGNORECASE)
+        if game:
+            return cls(_game_number(game[1].lower(), int(game[2])))
+        # A label is a word before a colon, as card programs print it before a pile; four letters
+        # or more, so that cards separated by colons are not taken for labels.
+        return cls(_card_list(re.sub(r"[^\W\d]{4,}\s*:", " ", text)))
+
+
+_CARD: Final = re.compile(r"(10|[A2-9TJQK])\s*([CDHS♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?", re.IGNORECASE)
+_SUIT_FIRST: Final = re.compile(r"([CDHS♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?(10|[A2-9TJQK])", re.IGNORECASE)
+_SEPARATOR: Final = re.compile(r"[\s\d.,;:|/\\\-_–—+*'\"<>()\[\]{}\u200b\ufeff]*")
+
+
+def _card_list(text: str) -> tuple[Card, ...]:
+    """Read 52 different cards with anything between them that is no letter."""
+    cards, stray = _scan(_CARD, lambda found: found[1] + found[2], text)
+    if stray:
+        turned, still_stray = _scan(_SUIT_FIRST, lambda found: found[2] + found[1], text)
+        if turned and not still_stray:
+            cards, stray = turned, still_stray
+    if stray:
+        raise NotationError(
+            f"{stray!r} is not a card: write a rank of {RANKS} and a suit of CDHS, such as TC",
+            kind="card",
+            found=stray,
+        )
+    twice = [str(card) for card, count in Counter(cards).items() if count > 1]
+    if twice:
+        raise NotationError(
+            f"{' '.join(twice[:8])}: more than once; a deal is 52 different cards",
+            kind="twice",
+            found=" ".join(twice[:8]),
+        )
+    if len(cards) != 52:
+        missing = [str(card) for card in DECK if card not in cards]
+        shown = " ".join(missing) if len(missing) <= 8 else f"{len(missing)} cards"
+        raise NotationError(
+            f"{len(cards)} cards of 52; missing: {shown}", kind="missing", found=shown
+        )
+    return tuple(cards)
+
+
+def _scan(
+    pattern: re.Pattern[str], spell: Callable[[re.Match[str]], str], text: str
+) -> tuple[list[Card], str]:
+    """Return the cards of a text, and the first thing in it that is neither card nor separator."""
+    cards: list[Card] = []
+    at = 0
+    while at < len(text):
+        found = pattern.match(text, at)
+        if found:
+            cards.append(Card.parse(spell(found)))
+            at = found.end()
+            continue
+        separator = _SEPARATOR.match(text, at)
+        # A separator may begin with a digit (a row number), but must not eat the rank of a card.
+        end = separator.end() if separator else at
+        nearer = next((i for i in range(at + 1, end) if pattern.match(text, i)), end)
+        if nearer == at:
+            return cards, text[at : at + 12].split()[0]
+        at = nearer
+    return cards, ""
+
+
+_LARGEST_MS: Final = (1 << 33) - 1
+_LARGEST_PYSOL: Final = 10**20
+
+
+def _game_number(kind: str, number: int) -> tuple[Card, ...]:
+    """Deal a PySolFC game number: `ms` 1 to 2^33 - 1, `pysol` 1 to 10^20.
+
+    The generators and their shuffle are those of PySolFC. Small `pysol` numbers are the
+    Microsoft ones there; they begin from the pack in another order, rank by rank.
+    """
+    largest = _LARGEST_MS if kind == "ms" else _LARGEST_PYSOL
+    if not 1 <= number <= largest:
+        raise NotationError(
+            f"{kind}:{number} is no game number: it is 1 to {largest}",
+            kind="game-number",
+            found=f"{kind}:{number}",
+        )
+    if kind == "ms" or number < 32000:
+        cards = [Card(rank, suit) for rank in range(1, 14) for suit in "CDHS"]
+        draw = _microsoft(number)
+    else:
+        cards = [Card(rank, suit) for suit in "CSHD" for rank in range(1, 14)]
+        twister = random.Random(number)
+        draw = lambda n: int(twister.random() * n)  # noqa: E731
+    for last in range(51, 0, -1):
+        other = draw(last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    # Card programs keep the pack face down: the end of the list is its top.
+    return tuple(reversed(cards))
+
+
+def _microsoft(seed: int) -> Callable[[int], int]:
+    """Return the C runtime's generator as a function from n to a number below n."""
+    state = seed & 0xFFFFFFFF if seed >= 1 << 32 else seed
+
+    def draw(n: int) -> int:
+        nonlocal state
+        state = (state * 214013 + 2531011) & _LARGEST_MS
+        if seed >= 1 << 32:
+            output = ((state >> 16) & 0xFFFF) + 1
+        else:
+            output = (state >> 16) & 0x7FFF
+            # Numbers from 2^31 on exist since FreeCell Pro: the same run with the top bit set.
+            output |= 0x8000 if seed >= 1 << 31 else 0
+        return output % n
+
+    return draw
