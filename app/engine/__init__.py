@@ -1,9 +1,9 @@
 """Pyramid Solitaire itself: pure, without clock, chance, input or output.
 
-    >>> from app.engine import Game, Move, Setup
-    >>> game = Game(Setup.parse("PY1-N-AAAAAAS")).play(Move.parse("KD"))
-    >>> game.score, game.position.left
-    (10, 27)
+>>> from app.engine import Game, Move, Setup
+>>> game = Game(Setup.parse("PY1-N-AAAAAAS")).play(Move.parse("KD"))
+>>> game.score, game.position.left
+(10, 27)
 """
 
 from .cards import DECK, KING, RANKS, SUITS, SUM, Card, NotationError

@@ -18,15 +18,13 @@ DEALS: Final = 26**DEAL_LETTERS
 LONGEST_TEXT: Final = 4000
 """Characters of a deal's text that are looked at; a longer text is refused unread."""
 
-_START: Final = tuple(
-    map(
-        Card.parse,
-        (
-            "AD 8H 7S 5S AS 6D 2D KS TS JC 3H KC 8D AC 5D 7D 4S 8S 7C 3C 6H 9D 5C 3D 4D JS"
-            " 9C 3S TC 5H 2C JH QH QD 4C 2S 8C 4H TH AH 7H QC 2H 9S JD 6S TD 9H KD 6C KH QS"
-        ).split(),
-    )
+_START_TEXT: Final = (
+    "AD 8H 7S 5S AS 6D 2D KS TS JC 3H KC 8D AC 5D 7D 4S 8S 7C 3C 6H 9D 5C 3D 4D JS"
+    " 9C 3S TC 5H 2C JH QH QD 4C 2S 8C 4H TH AH 7H QC 2H 9S JD 6S TD 9H KD 6C KH QS"
 )
+_START: Final = tuple(Card.parse(text) for text in re.findall(r"\S+", _START_TEXT))
+"""The pack before the shuffle, ordered so that two published deals come out as published."""
+
 _M64: Final = (1 << 64) - 1
 
 
@@ -207,15 +205,15 @@ _LARGEST_PYSOL: Final = 10**20
 
 
 def _game_number(kind: str, number: int) -> tuple[Card, ...]:
-    """Deal a PySolFC game number: `ms` 1 to 2^33 - 1, `pysol` 1 to 10^20.
+    """Deal a PySolFC game number: `ms` 0 to 2^33 - 1, `pysol` 0 to 10^20.
 
     The generators and their shuffle are those of PySolFC. Small `pysol` numbers are the
     Microsoft ones there; they begin from the pack in another order, rank by rank.
     """
     largest = _LARGEST_MS if kind == "ms" else _LARGEST_PYSOL
-    if not 1 <= number <= largest:
+    if number > largest:
         raise NotationError(
-            f"{kind}:{number} is no game number: it is 1 to {largest}",
+            f"{kind}:{number} is no game number: it is 0 to {largest}",
             kind="game-number",
             found=f"{kind}:{number}",
         )
@@ -224,13 +222,18 @@ def _game_number(kind: str, number: int) -> tuple[Card, ...]:
         draw = _microsoft(number)
     else:
         cards = [Card(rank, suit) for suit in "CSHD" for rank in range(1, 14)]
-        twister = random.Random(number)
-        draw = lambda n: int(twister.random() * n)  # noqa: E731
+        draw = _mersenne(number)
     for last in range(51, 0, -1):
         other = draw(last + 1)
         cards[last], cards[other] = cards[other], cards[last]
     # Card programs keep the pack face down: the end of the list is its top.
     return tuple(reversed(cards))
+
+
+def _mersenne(seed: int) -> Callable[[int], int]:
+    """Return Python's Mersenne Twister as a function from n to a number below n."""
+    twister = random.Random(seed)
+    return lambda n: int(twister.random() * n)
 
 
 def _microsoft(seed: int) -> Callable[[int], int]:

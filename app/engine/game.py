@@ -128,7 +128,7 @@ class Game:
 
     @property
     def moves(self) -> int:
-        """How many actions were ever made, undone ones too, and undos where the rules count them."""
+        """How many actions were ever made, undone ones too; undos where the rules count them."""
         return self._now.moves
 
     @property

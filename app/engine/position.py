@@ -47,9 +47,7 @@ class Status(StrEnum):
     STUCK = "stuck"
 
 
-PLACES: Final = tuple(
-    (row, column) for row in range(1, ROWS + 1) for column in range(1, row + 1)
-)
+PLACES: Final = tuple((row, column) for row in range(1, ROWS + 1) for column in range(1, row + 1))
 """Row and column, both from 1, of each pyramid card in deal order."""
 
 COVERS: Final = tuple(
@@ -159,9 +157,7 @@ class Position:
     @property
     def is_won(self) -> bool:
         """Whether the goal of the rules holds."""
-        return not self.pyramid and (
-            self.setup.rules.goal is Goal.PYRAMID or not self.talon
-        )
+        return not self.pyramid and (self.setup.rules.goal is Goal.PYRAMID or not self.talon)
 
     @property
     def status(self) -> Status:
@@ -209,36 +205,30 @@ class Position:
         if reason:
             raise IllegalMove(reason)
         if move.kind is Kind.DRAW:
-            return self._settled(replace(self, pointer=self._next_stock() + 1))
+            return replace(self, pointer=self._next_stock() + 1)._settled()
         if move.kind is Kind.RECYCLE:
             limited = self.setup.rules.passes is not None
-            return self._settled(
-                replace(self, pointer=0, pass_number=self.pass_number + int(limited))
-            )
+            pass_number = self.pass_number + int(limited)
+            return replace(self, pointer=0, pass_number=pass_number)._settled()
         gone = 0
         for card in move.cards:
             gone |= 1 << self.setup.deal.index[card]
-        return self._settled(
-            replace(
-                self,
-                pyramid=self.pyramid & ~gone,
-                talon=self.talon & ~(gone >> PYRAMID_CARDS),
-            )
-        )
+        return replace(
+            self, pyramid=self.pyramid & ~gone, talon=self.talon & ~(gone >> PYRAMID_CARDS)
+        )._settled()
 
     # Inside
 
-    @staticmethod
-    def _settled(position: Self) -> Self:
+    def _settled(self) -> Self:
         """Return an equal position with the one pointer that stands for it.
 
         Removed cards just after the pointer belong to neither pile: the pointer goes past them,
         except after a drawn card, which it marks.
         """
-        if position._drawn_index is not None:
-            return position
-        pointer = position._next_stock()
-        return position if pointer == position.pointer else replace(position, pointer=pointer)
+        if self._drawn_index is not None:
+            return self
+        pointer = self._next_stock()
+        return self if pointer == self.pointer else replace(self, pointer=pointer)
 
     def _next_stock(self) -> int:
         """Return the talon index of the next stock card, 24 if there is none."""
