@@ -60,7 +60,7 @@ def extensions() -> list[Any]:
     except ImportError:
         print("Cython is not installed: the solver stays plain Python", file=sys.stderr)
         return []
-    found = cythonize(
+    found = cythonize(  # type: ignore[no-untyped-call]
         [
             Extension(
                 ".".join(source.with_suffix("").parts),
