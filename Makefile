@@ -17,7 +17,8 @@ PROJECT_STAMP := $(STAMPS)/project-$(call checksum,pyproject.toml setup.py)
 # The development lock holds everything that running needs, in the same versions.
 NEEDED_STAMP := $(if $(wildcard $(DEV_STAMP)),$(DEV_STAMP),$(RUN_STAMP))
 
-SOLVER_SOURCES := $(wildcard app/solver/*.pxd) $(patsubst %.pxd,%.py,$(wildcard app/solver/*.pxd))
+SOLVER_TYPES := $(wildcard app/solver/*.pxd)
+SOLVER_SOURCES := $(strip $(SOLVER_TYPES) $(wildcard $(SOLVER_TYPES:.pxd=.py)))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

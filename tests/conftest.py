@@ -1,0 +1,113 @@
+"""Fixtures that every part of the suite may use. Each starts what it needs on first use."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+
+from app.settings import PREFIX, TEST_PREFIX
+from tests.support.browser import DESKTOP, chromium, phone_options, watched_page
+from tests.support.postgres import fresh_database, postgres_server
+from tests.support.server import LiveServer
+
+# Machines that run tests are busy: how long one example takes says nothing there.
+hypothesis.settings.register_profile("suite", deadline=None)
+hypothesis.settings.load_profile("suite")
+
+
+def pytest_configure() -> None:
+    # A developer's own settings must not change what is tested.
+    for name in list(os.environ):
+        if name.startswith(PREFIX) and not name.startswith(TEST_PREFIX):
+            del os.environ[name]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL server to make databases in."""
+    with postgres_server() as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_url(postgres: str) -> Iterator[str]:
+    """A new, empty PostgreSQL database, as SQLAlchemy takes it."""
+    with fresh_database(postgres) as url:
+        yield url
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    """A new, empty SQLite database, as SQLAlchemy takes it."""
+    return f"sqlite:///{tmp_path / 'pyramid.db'}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """A new, empty database of each kind in turn."""
+    name = "sqlite_url" if request.param == "sqlite" else "postgres_url"
+    url: str = request.getfixturevalue(name)
+    return url
+
+
+@pytest.fixture(scope="session")
+def live_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """One running server for the whole session, on SQLite. Do not stop it: start your own."""
+    server = LiveServer(tmp_path_factory.mktemp("live"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[LiveServer]:
+    """A server for this test alone, not started yet: it may be stopped, killed, restarted."""
+    server = LiveServer(tmp_path / "server")
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    with chromium(playwright) as started:
+        yield started
+
+
+@pytest.fixture
+def page_options() -> dict[str, Any]:
+    """Options for the pages below; a test module overrides this for a language or theme."""
+    return {}
+
+
+@pytest.fixture
+def page(browser: Browser, page_options: dict[str, Any]) -> Iterator[Page]:
+    """A page on a desk, in a context of its own; it fails the test if it complains."""
+    with watched_page(browser, **(DESKTOP | page_options)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def phone(browser: Browser, playwright: Playwright, page_options: dict[str, Any]) -> Iterator[Page]:
+    """A page on a phone with touch."""
+    with watched_page(browser, **(phone_options(playwright) | page_options)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def plain_page(browser: Browser, page_options: dict[str, Any]) -> Iterator[Page]:
+    """A page on a desk with JavaScript turned off."""
+    options = DESKTOP | {"java_script_enabled": False} | page_options
+    with watched_page(browser, **options) as opened:
+        yield opened

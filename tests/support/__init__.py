@@ -1,0 +1,1 @@
+"""What tests share: the programs they need, servers, browsers."""
