@@ -1,0 +1,26 @@
+"""Visitors and their games, kept in SQLite or PostgreSQL.
+
+A game is kept as its setup and its log; every other column of its row is a summary of the two,
+written in the same transaction, for lists and statistics. One `Store` serves any number of
+threads, and any number of processes may have one on the same database.
+"""
+
+from .errors import CorruptGame, DatabaseTooNew, Stale, StoreError, StoreUnavailable
+from .records import PAUSE, GameSummary, Settings, State, StoredGame, Visitor, counted_time
+from .store import Store
+
+__all__ = [
+    "PAUSE",
+    "CorruptGame",
+    "DatabaseTooNew",
+    "GameSummary",
+    "Settings",
+    "Stale",
+    "State",
+    "Store",
+    "StoreError",
+    "StoreUnavailable",
+    "StoredGame",
+    "Visitor",
+    "counted_time",
+]

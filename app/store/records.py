@@ -1,0 +1,124 @@
+"""What the store gives back: frozen values, as they were when they were read."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from itertools import pairwise
+from typing import Final, Self
+
+from app.engine import Game, Setup
+
+PAUSE: Final = timedelta(seconds=120)
+"""How much of the time between two entries of a log counts at most."""
+
+Settings = Mapping[str, object]
+"""A visitor's settings: names and JSON values; what they mean is no matter of the store."""
+
+
+class State(StrEnum):
+    """How a kept game stands: as the rules say, or left by its player."""
+
+    PLAYING = "playing"
+    STUCK = "stuck"
+    WON = "won"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Someone who comes back with the token that only they have."""
+
+    id: str
+    settings: Settings
+    created_at: datetime
+    seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredGame:
+    """A game, replayed, with all that the store knows about it.
+
+    `times` has the moment of each entry of the log. `counted` is the time that counts between
+    its first and its last entry. A game that was left has the `status` LEFT, whatever
+    `game.status` says.
+    """
+
+    id: str
+    visitor_id: str
+    game: Game
+    times: tuple[datetime, ...]
+    counted: timedelta
+    status: State
+    created_at: datetime
+    finished_at: datetime | None
+
+    @property
+    def ply(self) -> int:
+        """How many entries the log has."""
+        return self.game.ply
+
+    @property
+    def started_at(self) -> datetime | None:
+        """When the first action was made."""
+        return self.times[0] if self.times else None
+
+    @property
+    def running(self) -> bool:
+        """Whether the clock is on: from the first action until the game is won or left."""
+        return bool(self.times) and self.finished_at is None
+
+    @property
+    def elapsed(self) -> float:
+        """The seconds that count up to the last entry of the log."""
+        return self.counted.total_seconds()
+
+    def elapsed_at(self, now: datetime) -> float:
+        """Return the seconds that count at a moment after the last entry."""
+        if not self.running:
+            return self.elapsed
+        return (self.counted + _counted(self.times[-1], now)).total_seconds()
+
+    def paused_at(self, now: datetime) -> bool:
+        """Return whether the clock stands still because nothing was done for too long."""
+        return self.running and now - self.times[-1] >= PAUSE
+
+    def followed_by(self, game: Game, at: datetime) -> Self:
+        """Return this game after one more entry, made at a moment."""
+        return replace(
+            self,
+            game=game,
+            times=(*self.times, at),
+            counted=self.counted + (_counted(self.times[-1], at) if self.times else timedelta()),
+            status=State(game.status.value),
+            finished_at=at if game.position.is_won else None,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSummary:
+    """One line of a visitor's history, read without replaying the game.
+
+    `elapsed` is in seconds; `pyramid_left` is how many cards lay in the pyramid at the end.
+    """
+
+    id: str
+    setup: Setup
+    status: State
+    ply: int
+    moves: int
+    score: int | None
+    pyramid_left: int
+    elapsed: float
+    started_at: datetime
+    finished_at: datetime | None
+
+
+def counted_time(times: Iterable[datetime]) -> timedelta:
+    """Return how much of the time from the first moment to the last counts."""
+    return sum((_counted(earlier, later) for earlier, later in pairwise(times)), timedelta())
+
+
+def _counted(earlier: datetime, later: datetime) -> timedelta:
+    # A clock that was set back between two entries takes nothing away.
+    return max(timedelta(), min(later - earlier, PAUSE))

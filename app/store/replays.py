@@ -1,0 +1,97 @@
+"""Replaying logs, without doing again what was just done."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+from threading import Lock
+from typing import Final
+
+from app.engine import Card, Deal, Game, IllegalMove, NotationError, Rules, Setup, parse_entry
+
+from .errors import CorruptGame
+from .records import counted_time
+
+_read_entry = lru_cache(maxsize=2048)(parse_entry)
+
+
+@lru_cache(maxsize=512)
+def setup_of(rules: str, deal_number: int | None, deal_cards: str) -> Setup:
+    """Return the setup that a row keeps; raises `ValueError` if it can't be one."""
+    cards = (deal_cards[i : i + 2] for i in range(0, len(deal_cards), 2))
+    return Setup(Rules.parse(rules), Deal(tuple(map(Card.parse, cards)), deal_number))
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A log played out: its text and times, the game it makes, and the time that counts."""
+
+    game: Game
+    texts: tuple[str, ...] = ()
+    times: tuple[datetime, ...] = ()
+    counted: timedelta = timedelta()
+
+    def begins(self, setup: Setup, texts: tuple[str, ...], times: tuple[datetime, ...]) -> bool:
+        """Return whether a game of that setup and log begins like this one."""
+        ply = self.game.ply
+        return self.game.setup == setup and (self.texts, self.times) == (texts[:ply], times[:ply])
+
+    def followed_by(self, game: Game, text: str, at: datetime) -> "Replay":
+        """Return the replay after one more entry, made at a moment."""
+        counted = self.counted + counted_time((*self.times[-1:], at))
+        return Replay(game, (*self.texts, text), (*self.times, at), counted)
+
+
+class Replays:
+    """The games that were last replayed in this process, to go on from.
+
+    A game follows from its setup and its log alone. A kept one is used only where it has the
+    same setup and where its log, entry by entry, is how the wanted log begins; so what other
+    processes do, or a backup that is put back, can't make it wrong.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size: Final = size
+        self._replays: OrderedDict[str, Replay] = OrderedDict()
+        self._lock: Final = Lock()
+
+    def replay(
+        self, game_id: str, setup: Setup, texts: tuple[str, ...], times: tuple[datetime, ...]
+    ) -> Replay:
+        """Return the replay of a setup and a log; raises `CorruptGame` if there is none."""
+        with self._lock:
+            kept = self._replays.get(game_id)
+        if kept is None or not kept.begins(setup, texts, times):
+            kept = Replay(Game(setup))
+        game, ply = kept.game, kept.game.ply
+        for text in texts[ply:]:
+            game = _entered(game_id, game, text)
+        counted = kept.counted + counted_time(times[max(0, ply - 1) :])
+        found = Replay(game, texts, times, counted)
+        self._keep(game_id, found)
+        return found
+
+    def follow(self, game_id: str, before: Game, game: Game, at: datetime) -> None:
+        """Remember a game that has just gone on by one entry."""
+        with self._lock:
+            kept = self._replays.get(game_id)
+        if kept and kept.game is before:
+            self._keep(game_id, kept.followed_by(game, str(game.log[-1]), at))
+
+    def _keep(self, game_id: str, replay: Replay) -> None:
+        with self._lock:
+            self._replays[game_id] = replay
+            self._replays.move_to_end(game_id)
+            if len(self._replays) > self._size:
+                self._replays.popitem(last=False)
+
+
+def _entered(game_id: str, game: Game, text: str) -> Game:
+    """Return the game after one more entry of its log; raises `CorruptGame`."""
+    try:
+        return game.enter(_read_entry(text))
+    except NotationError as error:
+        raise CorruptGame(game_id, game.ply + 1, str(error)) from error
+    except IllegalMove as error:
+        why = f"{text} is refused ({error.reason.value})"
+        raise CorruptGame(game_id, game.ply + 1, why) from error

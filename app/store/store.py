@@ -1,0 +1,445 @@
+"""The few queries that the rest of the program needs."""
+
+import hashlib
+import re
+import secrets
+import string
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import (
+    Connection,
+    DateTime,
+    Row,
+    bindparam,
+    insert,
+    literal,
+    select,
+    type_coerce,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from app.engine import Game, NotationError, Rules, Setup
+
+from . import migrate, tables
+from .database import explaining, open_engine, read_url, reader_of
+from .errors import CorruptGame, Stale, StoreError
+from .records import GameSummary, Settings, State, StoredGame, Visitor
+from .replays import Replays, setup_of
+
+_AnyRow = Row[*tuple[Any, ...]]
+
+_ID_LENGTH: Final = 16
+# Letters and digits alone: an id never looks like an option, and a double click selects it.
+_ID_LETTERS: Final = string.ascii_letters + string.digits
+_SEEN_EVERY: Final = timedelta(hours=1)
+_KEPT_REPLAYS: Final = 256
+
+_visitor, _game, _log = tables.visitor.c, tables.game.c, tables.log.c
+
+# Built once: putting a statement together costs more than running it.
+_VISITOR: Final = select(
+    _visitor.id, _visitor.settings, _visitor.created_at, _visitor.seen_at
+).where(_visitor.token_hash == bindparam("token_hash"))
+_SEE: Final = (
+    update(tables.visitor)
+    .where(_visitor.id == bindparam("visitor"))
+    .values(seen_at=bindparam("now"))
+)
+_SET: Final = (
+    update(tables.visitor)
+    .where(_visitor.id == bindparam("visitor"))
+    .values(settings=bindparam("new"))
+)
+_GAME_COLUMNS: Final = (
+    _game.id,
+    _game.visitor_id,
+    _game.rules,
+    _game.deal_number,
+    _game.deal_cards,
+    _game.created_at,
+    _game.ply,
+    _game.status,
+    _game.finished_at,
+)
+_ANY_GAME: Final = select(*_GAME_COLUMNS).where(_game.id == bindparam("game"))
+_OWNED_GAME: Final = _ANY_GAME.where(_game.visitor_id == bindparam("visitor"))
+_OPEN_GAME: Final = (
+    select(*_GAME_COLUMNS)
+    .where(_game.visitor_id == bindparam("visitor"), _game.finished_at.is_(None))
+    # A game in progress before one that was only dealt.
+    .order_by(_game.started_at.is_(None), _game.acted_at.desc(), _game.created_at.desc())
+    .limit(1)
+)
+_LOG: Final = (
+    # The times as the driver has them: `in_utc` on a whole column is quicker than the type.
+    select(_log.ply, _log.entry, type_coerce(_log.at, DateTime(timezone=True)))
+    # What was appended since the game's row was read is left for the next read.
+    .where(_log.game_id == bindparam("game"), _log.ply <= bindparam("upto"))
+    .order_by(_log.ply)
+)
+_ADVANCE: Final = (
+    update(tables.game)
+    .where(
+        _game.id == bindparam("game"),
+        _game.ply == bindparam("before"),
+        # A win is recorded once.
+        _game.status != State.WON.value,
+    )
+    .values(
+        {
+            name: bindparam(f"new_{name}")
+            for name in (
+                "ply",
+                "status",
+                "moves",
+                "score",
+                "pyramid_left",
+                "elapsed",
+                "started_at",
+                "acted_at",
+                "finished_at",
+            )
+        }
+    )
+)
+_ENTER: Final = insert(tables.log)
+_DEAL: Final = insert(tables.game)
+_LEAVE: Final = (
+    update(tables.game)
+    .where(
+        _game.id == bindparam("game"),
+        _game.visitor_id == bindparam("visitor"),
+        _game.finished_at.is_(None),
+    )
+    .values(status=State.LEFT.value, finished_at=bindparam("now"))
+)
+_RESUME: Final = (
+    update(tables.game)
+    .where(
+        _game.id == bindparam("game"),
+        _game.ply == bindparam("before"),
+        _game.status == State.LEFT.value,
+    )
+    .values(status=bindparam("new_status"), finished_at=None)
+)
+_RECENT: Final = (
+    select(
+        _game.id,
+        _game.rules,
+        _game.deal_number,
+        _game.deal_cards,
+        _game.status,
+        _game.ply,
+        _game.moves,
+        _game.score,
+        _game.pyramid_left,
+        _game.elapsed,
+        _game.started_at,
+        _game.finished_at,
+    )
+    # A game without any action counts nowhere.
+    .where(_game.visitor_id == bindparam("visitor"), _game.started_at.is_not(None))
+    .order_by(_game.created_at.desc())
+    .limit(bindparam("most"))
+)
+_PING: Final = select(literal(1)).select_from(tables.visitor).limit(1)
+
+
+def utc_now() -> datetime:
+    """Return the time, in UTC."""
+    return datetime.now(UTC)
+
+
+class Store:
+    """Visitors and games in one database; safe to use from many threads at once.
+
+    `url` is SQLAlchemy's: `sqlite:////path/to/file.db` or `postgresql://user@host/name`.
+    Nothing is opened before it is needed. `patience` is how many seconds a statement waits for
+    a lock that another program holds. Every method raises `StoreUnavailable` if the database
+    can't be used; nothing has changed then.
+    """
+
+    def __init__(
+        self, url: str, *, clock: Callable[[], datetime] = utc_now, patience: float = 5.0
+    ) -> None:
+        self.engine: Final = open_engine(read_url(url), patience=patience)
+        self._reader: Final = reader_of(self.engine)
+        self._now: Final = clock
+        self._replays: Final = Replays(_KEPT_REPLAYS)
+
+    # The database
+
+    def migrate(self) -> None:
+        """Bring the tables up to date, unless they are; other processes wait meanwhile.
+
+        Raises `DatabaseTooNew` if a newer version of the program has been here.
+        """
+        with explaining(self.engine):
+            migrate.upgrade(self.engine)
+
+    def ping(self) -> None:
+        """Read one row, to know that the database answers and has its tables."""
+        with self._reading() as connection:
+            connection.execute(_PING).first()
+
+    def close(self) -> None:
+        """Close every connection; the store may be used again after."""
+        self.engine.dispose()
+
+    # Visitors
+
+    def new_visitor(self, settings: Settings) -> tuple[Visitor, str]:
+        """Return a new visitor, and the token that is theirs alone and kept nowhere."""
+        now, token = self._now(), secrets.token_urlsafe(32)
+        visitor = Visitor(_new_id(), dict(settings), now, now)
+        row = {
+            "id": visitor.id,
+            "token_hash": _token_hash(token),
+            "settings": visitor.settings,
+            "created_at": now,
+            "seen_at": now,
+        }
+        with self._writing() as connection:
+            connection.execute(insert(tables.visitor), row)
+        return visitor, token
+
+    def visitor(self, token: str) -> Visitor | None:
+        """Return the visitor of a token; notes, at most once an hour, that they were here."""
+        with self._reading() as connection:
+            row = connection.execute(_VISITOR, {"token_hash": _token_hash(token)}).first()
+        if row is None:
+            return None
+        now = self._now()
+        if now - row.seen_at < _SEEN_EVERY:
+            return Visitor(row.id, row.settings, row.created_at, row.seen_at)
+        with self._writing() as connection:
+            connection.execute(_SEE, {"visitor": row.id, "now": now})
+        return Visitor(row.id, row.settings, row.created_at, now)
+
+    def save_settings(self, visitor_id: str, settings: Settings) -> None:
+        """Keep a visitor's settings in place of those before."""
+        with self._writing() as connection:
+            values = {"visitor": visitor_id, "new": dict(settings)}
+            if not connection.execute(_SET, values).rowcount:
+                raise _no_visitor(visitor_id)
+
+    # Games
+
+    def new_game(self, visitor_id: str, setup: Setup, *, leaving: str | None = None) -> StoredGame:
+        """Return a new game of a visitor; one of theirs with the id `leaving` is left for it."""
+        if Rules.parse(str(setup.rules)) != setup.rules:
+            raise ValueError(f"the code {setup.rules} doesn't say all of {setup.rules!r}")
+        stored = _new_game(visitor_id, setup, self._now())
+        row = {
+            "id": stored.id,
+            "visitor_id": visitor_id,
+            "rules": str(setup.rules),
+            "deal_number": setup.deal.number,
+            "deal_cards": "".join(map(str, setup.deal.cards)),
+            "created_at": stored.created_at,
+            **_summary(stored),
+        }
+        try:
+            with self._writing() as connection:
+                if leaving is not None:
+                    _leave(connection, leaving, visitor_id, stored.created_at)
+                connection.execute(_DEAL, row)
+        except IntegrityError as error:
+            raise _no_visitor(visitor_id) from error
+        return stored
+
+    def game(self, game_id: str) -> StoredGame | None:
+        """Return a game, whoever's it is, to look at; raises `CorruptGame`."""
+        return self._load(_ANY_GAME, game_id=game_id)
+
+    def owned_game(self, game_id: str, visitor_id: str) -> StoredGame | None:
+        """Return a visitor's own game: the one door to playing it. Raises `CorruptGame`."""
+        return self._load(_OWNED_GAME, game_id=game_id, visitor_id=visitor_id)
+
+    def append(self, stored: StoredGame, game: Game, *, ply: int) -> StoredGame:
+        """Keep the game that one more entry has made of a stored one.
+
+        `ply` is that of the board which the player had before them. Raises `Stale` if the game
+        has moved on since, in this process or in any other. A game that was left goes on.
+        """
+        if ply != stored.ply:
+            raise Stale(stored.id, ply)
+        if game.setup != stored.game.setup or game.log[:-1] != stored.game.log or not game.log:
+            raise ValueError("the game is not the stored one and one more entry")
+        at = self._now()
+        after = stored.followed_by(game, at)
+        new = {f"new_{name}": value for name, value in _summary(after).items()}
+        entry = {"game_id": stored.id, "ply": game.ply, "entry": str(game.log[-1]), "at": at}
+        try:
+            with self._writing() as connection:
+                guarded = {"game": stored.id, "before": ply, **new}
+                if not connection.execute(_ADVANCE, guarded).rowcount:
+                    raise Stale(stored.id, ply)
+                connection.execute(_ENTER, entry)
+        except IntegrityError as error:
+            raise Stale(stored.id, ply) from error
+        self._replays.follow(stored.id, stored.game, game, at)
+        return after
+
+    def leave(self, stored: StoredGame) -> StoredGame:
+        """Return a game as left by its player: lost, if it was started and not won."""
+        with self._writing() as connection:
+            _leave(connection, stored.id, stored.visitor_id, self._now())
+        return self._again(stored)
+
+    def resume(self, stored: StoredGame) -> StoredGame:
+        """Return a game that was left as going on again; one that wasn't left stays as it is.
+
+        Raises `Stale` if it has moved on since.
+        """
+        values = {
+            "game": stored.id,
+            "before": stored.ply,
+            "new_status": stored.game.status.value,
+        }
+        with self._writing() as connection:
+            connection.execute(_RESUME, values)
+        resumed = self._again(stored)
+        if resumed.status is State.LEFT:
+            raise Stale(stored.id, stored.ply)
+        return resumed
+
+    def open_game(self, visitor_id: str) -> StoredGame | None:
+        """Return the visitor's latest game that is neither won nor left; raises `CorruptGame`."""
+        return self._load(_OPEN_GAME, visitor_id=visitor_id)
+
+    def recent_games(self, visitor_id: str, limit: int) -> tuple[GameSummary, ...]:
+        """Return the visitor's started games, the newest first, at most `limit` of them."""
+        with self._reading() as connection:
+            rows = connection.execute(_RECENT, {"visitor": visitor_id, "most": limit}).all()
+        return tuple(map(_game_summary, rows))
+
+    # Inside
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with explaining(self.engine), self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with explaining(self.engine), self.engine.begin() as connection:
+            yield connection
+
+    def _load(
+        self, query: Any, *, game_id: str | None = None, visitor_id: str | None = None
+    ) -> StoredGame | None:
+        ids = {"game": game_id, "visitor": visitor_id}
+        wanted = {name: text for name, text in ids.items() if text is not None}
+        # A driver may refuse what can't be an id, such as a text with a zero character.
+        if not all(map(_is_id, wanted.values())):
+            return None
+        with self._reading() as connection:
+            row = connection.execute(query, wanted).first()
+            if row is None:
+                return None
+            entries = connection.execute(_LOG, {"game": row.id, "upto": row.ply}).all()
+        return self._replayed(row, entries)
+
+    def _replayed(self, row: _AnyRow, entries: Sequence[_AnyRow]) -> StoredGame:
+        # By column: reading each row by its names would take longer than the query.
+        plies, texts, times = zip(*entries, strict=True) if entries else ((), (), ())
+        if plies != tuple(range(1, row.ply + 1)):
+            missing = min(set(range(1, row.ply + 1)) - set(plies))
+            raise CorruptGame(row.id, missing, "the log has no such entry")
+        replay = self._replays.replay(row.id, _setup(row), texts, tuple(map(tables.in_utc, times)))
+        left = row.status == State.LEFT
+        won_at = replay.times[-1] if replay.game.position.is_won else None
+        return StoredGame(
+            id=row.id,
+            visitor_id=row.visitor_id,
+            game=replay.game,
+            times=replay.times,
+            counted=replay.counted,
+            status=State.LEFT if left else State(replay.game.status.value),
+            created_at=row.created_at,
+            finished_at=row.finished_at if left else won_at,
+        )
+
+    def _again(self, stored: StoredGame) -> StoredGame:
+        found = self.owned_game(stored.id, stored.visitor_id)
+        if found is None:
+            raise Stale(stored.id, stored.ply)
+        return found
+
+
+def _new_id() -> str:
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def _is_id(text: str) -> bool:
+    return re.fullmatch(r"[A-Za-z0-9]{1,16}", text) is not None
+
+
+def _token_hash(token: str) -> str:
+    # Whatever a browser sends is hashed as it is: what is no token has a hash that nobody has.
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _no_visitor(visitor_id: str) -> StoreError:
+    return StoreError(f"there is no visitor {visitor_id!r}")
+
+
+def _leave(connection: Connection, game_id: str, visitor_id: str, now: datetime) -> None:
+    connection.execute(_LEAVE, {"game": game_id, "visitor": visitor_id, "now": now})
+
+
+def _new_game(visitor_id: str, setup: Setup, now: datetime) -> StoredGame:
+    game = Game(setup)
+    return StoredGame(
+        id=_new_id(),
+        visitor_id=visitor_id,
+        game=game,
+        times=(),
+        counted=timedelta(),
+        status=State(game.status.value),
+        created_at=now,
+        finished_at=None,
+    )
+
+
+def _summary(stored: StoredGame) -> dict[str, object]:
+    """Return the columns of a game's row that follow from its log."""
+    game = stored.game
+    return {
+        "ply": game.ply,
+        "status": stored.status.value,
+        "moves": game.moves,
+        "score": game.score,
+        "pyramid_left": game.position.left,
+        "elapsed": stored.elapsed,
+        "started_at": stored.started_at,
+        "acted_at": stored.times[-1] if stored.times else None,
+        "finished_at": stored.finished_at,
+    }
+
+
+def _setup(row: _AnyRow) -> Setup:
+    try:
+        return setup_of(row.rules, row.deal_number, row.deal_cards)
+    except (NotationError, ValueError) as error:
+        raise CorruptGame(row.id, 0, str(error)) from error
+
+
+def _game_summary(row: _AnyRow) -> GameSummary:
+    return GameSummary(
+        id=row.id,
+        setup=_setup(row),
+        status=State(row.status),
+        ply=row.ply,
+        moves=row.moves,
+        score=row.score,
+        pyramid_left=row.pyramid_left,
+        elapsed=row.elapsed,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+    )
