@@ -12,6 +12,18 @@ SUM: Final = 13
 _SUIT_SIGNS: Final = str.maketrans("♣♦♥♠♧♢♡♤", "CDHSCDHS", "\ufe0e\ufe0f")
 
 
+CARD_PATTERN: Final = "(?:10|[A2-9TJQK])[CDHS♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?"
+"""A regular expression for what `Card.parse` reads, to be used without regard to case."""
+
+
+def ascii_upper(text: str) -> str:
+    """Return a text of ASCII letters in upper case, any other text as it is.
+
+    Beyond ASCII `str.upper` makes letters of a code out of others: "ſ" becomes "S", "ﬁ" "FI".
+    """
+    return text.upper() if text.isascii() else text
+
+
 class NotationError(ValueError):
     """A text that is not the notation it should be; the message says what would be right.
 
@@ -58,7 +70,7 @@ class Card:
 
         Raises `NotationError` for anything else.
         """
-        plain = text.strip().translate(_SUIT_SIGNS).upper().replace("10", "T")
+        plain = ascii_upper(text.strip().translate(_SUIT_SIGNS)).replace("10", "T")
         if len(plain) != 2 or plain[0] not in RANKS or plain[1] not in SUITS:
             raise NotationError(
                 f"{text[:20]!r} is not a card: write a rank of {RANKS} and a suit of {SUITS},"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, Self
 
-from .cards import DECK, RANKS, Card, NotationError
+from .cards import DECK, RANKS, Card, NotationError, ascii_upper
 
 PYRAMID_CARDS: Final = 28
 TALON_CARDS: Final = 24
@@ -92,7 +92,7 @@ class Deal:
 
         The digits 0 and 1 stand for O and I among the seven letters. Raises `NotationError`.
         """
-        plain = text.strip().upper()
+        plain = ascii_upper(text.strip())
         if len(plain) <= 2 * DEAL_LETTERS:
             letters = plain.replace("0", "O").replace("1", "I")
             if not re.fullmatch("[A-Z]*", letters):
@@ -136,17 +136,17 @@ class Deal:
                 f"the text has {len(text)} characters; 52 cards have fewer than {LONGEST_TEXT}",
                 kind="too-long",
             )
-        game = re.fullmatch(r"\s*(ms|pysol)\s*[:#]?\s*(\d{1,40})\s*", text, re.IGNORECASE)
+        game = re.fullmatch(r"(ms|pysol)\s*[:#]?\s*(-?\d+)", text.strip(), re.IGNORECASE)
         if game:
-            return cls(_game_number(game[1].lower(), int(game[2])))
-        # A label is a word before a colon, as card programs print it before a pile; four letters
-        # or more, so that cards separated by colons are not taken for labels.
-        return cls(_card_list(re.sub(r"[^\W\d]{4,}\s*:", " ", text)))
+            return cls(_game_number(game[1].lower(), game[2]))
+        # A label is a word before a colon, as card programs print it before a pile, or a word and
+        # a number before a row; three letters or more, so that no card is taken for a label.
+        return cls(_card_list(re.sub(r"\b[^\W\d]{3,}\s*\d*\s*:", " ", text)))
 
 
 _CARD: Final = re.compile(r"(10|[A2-9TJQK])\s*([CDHS♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?", re.IGNORECASE)
-_SUIT_FIRST: Final = re.compile(r"([CDHS♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?(10|[A2-9TJQK])", re.IGNORECASE)
-_SEPARATOR: Final = re.compile(r"[\s\d.,;:|/\\\-_–—+*'\"<>()\[\]{}\u200b\ufeff]*")
+_SUIT_FIRST: Final = re.compile(r"([CDHS♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?\s*(10|[A2-9TJQK])", re.IGNORECASE)
+_SEPARATOR: Final = re.compile(r"(?:[^\w♣♦♥♠♧♢♡♤]|[\d_])*")
 
 
 def _card_list(text: str) -> tuple[Card, ...]:
@@ -204,18 +204,20 @@ _LARGEST_MS: Final = (1 << 33) - 1
 _LARGEST_PYSOL: Final = 10**20
 
 
-def _game_number(kind: str, number: int) -> tuple[Card, ...]:
+def _game_number(kind: str, digits: str) -> tuple[Card, ...]:
     """Deal a PySolFC game number: `ms` 0 to 2^33 - 1, `pysol` 0 to 10^20.
 
     The generators and their shuffle are those of PySolFC. Small `pysol` numbers are the
     Microsoft ones there; they begin from the pack in another order, rank by rank.
     """
     largest = _LARGEST_MS if kind == "ms" else _LARGEST_PYSOL
-    if number > largest:
+    # Python refuses to read thousands of digits.
+    number = int(digits) if len(digits) <= 40 else -1
+    if not 0 <= number <= largest:
         raise NotationError(
-            f"{kind}:{number} is no game number: it is 0 to {largest}",
+            f"{kind}:{digits[:40]} is no game number: it is 0 to {largest}",
             kind="game-number",
-            found=f"{kind}:{number}",
+            found=f"{kind}:{digits[:40]}",
         )
     if kind == "ms" or number < 32000:
         cards = [Card(rank, suit) for rank in range(1, 14) for suit in "CDHS"]

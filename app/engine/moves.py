@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
-from .cards import Card, NotationError
+from .cards import CARD_PATTERN, Card, NotationError
 
-_ONE_CARD = re.compile(r"(?:10|[A23456789TJQK])[CDHS♣♦♥♠]", re.IGNORECASE)
+_ONE_CARD = re.compile(CARD_PATTERN, re.IGNORECASE)
 
 
 class Kind(StrEnum):

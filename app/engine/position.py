@@ -75,9 +75,10 @@ class Position:
     Bit i of `pyramid` is set while card i of the deal lies in the pyramid, bit i of `talon`
     while card 28 + i is in the game. Talon cards before `pointer` are waste, the others stock;
     with talon mode DRAWN the card just before `pointer` is the drawn card while it is there.
-    `pass_number` counts from 1; it stays 1 where passes are unlimited, as what can still happen
-    does not depend on it there. Equal positions have equal futures, so that a position is its
-    own key in a table of positions.
+    `pass_number` counts from 1; where passes are unlimited it stays 1, as what can still happen
+    does not depend on it there (or goes no further than 2, where the card of an opening waste
+    lies on the waste first and comes as a drawn card later). Equal positions have equal futures,
+    so that a position is its own key in a table of positions.
     """
 
     setup: Setup
@@ -207,9 +208,7 @@ class Position:
         if move.kind is Kind.DRAW:
             return replace(self, pointer=self._next_stock() + 1)._settled()
         if move.kind is Kind.RECYCLE:
-            limited = self.setup.rules.passes is not None
-            pass_number = self.pass_number + int(limited)
-            return replace(self, pointer=0, pass_number=pass_number)._settled()
+            return replace(self, pointer=0, pass_number=self._next_pass())._settled()
         gone = 0
         for card in move.cards:
             gone |= 1 << self.setup.deal.index[card]
@@ -230,6 +229,12 @@ class Position:
         pointer = self._next_stock()
         return self if pointer == self.pointer else replace(self, pointer=pointer)
 
+    def _next_pass(self) -> int:
+        rules = self.setup.rules
+        if rules.passes is not None:
+            return self.pass_number + 1
+        return 2 if rules.opening_waste and rules.talon is Talon.DRAWN else 1
+
     def _next_stock(self) -> int:
         """Return the talon index of the next stock card, 24 if there is none."""
         rest = self.talon & -(1 << self.pointer)
@@ -243,7 +248,11 @@ class Position:
 
     @property
     def _drawn_index(self) -> int | None:
-        if self.setup.rules.talon is not Talon.DRAWN or not self.pointer:
+        rules = self.setup.rules
+        if rules.talon is not Talon.DRAWN or not self.pointer:
+            return None
+        if rules.opening_waste and self.pointer == self.pass_number == 1:
+            # The card of an opening waste was not drawn.
             return None
         return self.pointer - 1 if self.talon >> (self.pointer - 1) & 1 else None
 

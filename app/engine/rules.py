@@ -7,7 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, Self
 
-from .cards import NotationError
+from .cards import NotationError, ascii_upper
 
 
 class Talon(StrEnum):
@@ -104,7 +104,7 @@ class Rules:
 
         Raises `NotationError` for anything else.
         """
-        plain = text.strip().upper()
+        plain = ascii_upper(text.strip())
         preset = PRESETS.get(plain)
         if preset is None:
             found = _CODE.fullmatch(plain)

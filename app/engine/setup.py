@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 from urllib.parse import unquote
 
-from .cards import NotationError
+from .cards import NotationError, ascii_upper
 from .deal import DEAL_LETTERS, LONGEST_TEXT, Deal
 from .rules import Rules
 
@@ -13,7 +13,7 @@ VERSION: Final = "PY1"
 """The shuffle and the rules that a code is read by; a later change would be PY2."""
 
 _DASHES: Final = "-‐‑‒–—―−﹣－_~"
-_IN_URL = re.compile(r"/d/([^\s?#/]+)")
+_IN_URL = re.compile(r"/d/([^\s?#/]+)", re.IGNORECASE)
 _CARDS_AT_END = re.compile(r"((?:10|[A2-9TJQK])[CDHS]){52}$")
 
 
@@ -64,11 +64,11 @@ def _plain(text: str) -> str:
             kind="too-long",
         )
     in_url = _IN_URL.search(text)
-    plain = unquote(in_url[1]).removesuffix(".png") if in_url else text
-    plain = re.sub(r"[\s\u200b-\u200f\u2060\ufeff]+", "", plain).strip(".,;:!?()[]{}<>\"'`´“”‘’«»")
+    plain = unquote(in_url[1]) if in_url else text
+    plain = re.sub(r"[\s\u00ad\u200b-\u200f\u2060\ufeff]+", "", plain)
+    plain = plain.strip(".…,;:!?*()[]{}<>\"'`´“”‘’«»")
     plain = plain.translate({ord(dash): "-" for dash in _DASHES}).strip("-")
-    # Only ASCII may be raised: "ſ".upper() is "S", and such a letter was never in a code.
-    return plain.upper() if plain.isascii() else plain
+    return ascii_upper(plain).removesuffix(".PNG")
 
 
 def _parts(plain: str) -> tuple[str, str, str] | None:
