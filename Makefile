@@ -12,7 +12,7 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
 # changed one is noticed whatever the file times say.
 checksum = $(shell cat $(1) | cksum | tr ' ' '-')
 RUN_STAMP := $(STAMPS)/run-$(call checksum,requirements/build.lock requirements/run.lock)
-DEV_STAMP := $(STAMPS)/dev-$(call checksum,requirements/dev.lock)
+DEV_STAMP := $(STAMPS)/dev-$(call checksum,requirements/build.lock requirements/dev.lock)
 PROJECT_STAMP := $(STAMPS)/project-$(call checksum,pyproject.toml setup.py)
 # The development lock holds everything that running needs, in the same versions.
 NEEDED_STAMP := $(if $(wildcard $(DEV_STAMP)),$(DEV_STAMP),$(RUN_STAMP))
@@ -94,20 +94,25 @@ clean: ## Remove everything that make has made, but no data
 
 # The environment.
 
+# The first Python that is new enough and complete; Debian's own lacks venv until asked for.
 define FIND_PYTHON
+old=; bare=; found=; \
 for candidate in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \
-	if $$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
-		found=$$candidate; break; \
-	fi; \
+	if ! $$candidate -c '' 2>/dev/null; then continue; fi; \
+	if ! $$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then \
+		old="$$candidate ($$($$candidate --version))"; \
+	elif ! $$candidate -c 'import venv, ensurepip' 2>/dev/null; then \
+		bare=$${bare:-$$candidate}; \
+	else found=$$candidate; break; fi; \
 done; \
-if [ -z "$$found" ]; then \
-	echo "No Python 3.11 or newer was found. Install one, or name it: make PYTHON=/path/to/python3"; \
-	exit 1; \
-fi; \
-if ! $$found -c 'import venv, ensurepip' 2>/dev/null; then \
-	version=$$($$found -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
-	echo "This Python ($$found, $$version) comes without venv and ensurepip."; \
+if [ -z "$$found" ] && [ -n "$$bare" ]; then \
+	version=$$($$bare -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+	echo "The Python here ($$bare, $$version) comes without venv and ensurepip."; \
 	echo "On Debian or Ubuntu: apt-get install python$$version-venv"; \
+	exit 1; \
+elif [ -z "$$found" ]; then \
+	echo "Python 3.11 or newer is needed; found: $${old:-none}."; \
+	echo "Install one, or name it: make PYTHON=/path/to/python3 ..."; \
 	exit 1; \
 fi
 endef
@@ -124,7 +129,8 @@ $(RUN_STAMP): | $(BIN)/python
 
 $(DEV_STAMP): | $(BIN)/python
 	@echo "==> Installing what developing needs (the first time this takes some minutes)"
-	@$(PIP) --require-hashes -r requirements/dev.lock
+	@$(PIP) --require-hashes -r requirements/build.lock
+	@$(PIP) --require-hashes --use-pep517 --no-build-isolation -r requirements/dev.lock
 	@mkdir -p $(STAMPS) && rm -f $(STAMPS)/dev-* $(STAMPS)/run-* && touch $@
 
 $(PROJECT_STAMP): | $(BIN)/python
