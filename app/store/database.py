@@ -11,6 +11,9 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from .errors import StoreUnavailable, explained
 
+CONNECTIONS: Final = 10
+"""How many connections one process uses at most. More would only take turns in Python."""
+
 _FORMS: Final = "sqlite:////path/to/file.db or postgresql://user:password@host/name"
 
 
@@ -39,7 +42,7 @@ def read_url(text: str) -> URL:
 def open_engine(url: URL, *, patience: float) -> Engine:
     """Return an engine whose statements wait at most `patience` seconds for another's lock."""
     if url.get_backend_name() == "sqlite":
-        engine = create_engine(url, pool_timeout=patience)
+        engine = create_engine(url, pool_size=CONNECTIONS)
         _prepare_sqlite(engine, patience)
         return engine
     arguments: dict[str, Any] = {
@@ -49,7 +52,7 @@ def open_engine(url: URL, *, patience: float) -> Engine:
     }
     return create_engine(
         url,
-        pool_timeout=patience,
+        pool_size=CONNECTIONS,
         # A restart of PostgreSQL then costs no request.
         pool_pre_ping=True,
         connect_args={name: arguments[name] for name in arguments.keys() - url.query.keys()},

@@ -9,7 +9,6 @@ from typing import Final
 import psycopg
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 
 class StoreError(Exception):
@@ -50,6 +49,10 @@ _NO_TABLES: Final = (
     " `pyramid-solitaire serve`, which brings them up to date."
 )
 _NAME_OTHER: Final = "or name another database in PYRAMID_DATABASE_URL"
+_OTHERS_TABLES: Final = (
+    "The database has tables of the same names that this program did not make: name another"
+    " database in PYRAMID_DATABASE_URL."
+)
 
 
 def explained(error: SQLAlchemyError, url: URL) -> StoreUnavailable | None:
@@ -57,11 +60,6 @@ def explained(error: SQLAlchemyError, url: URL) -> StoreUnavailable | None:
 
     Returns `None` for an error that is no fault of the database, such as a wrong statement.
     """
-    if isinstance(error, PoolTimeout):
-        return StoreUnavailable(
-            "Every connection to the database stayed in use. If that goes on, start more"
-            " workers, or look for what keeps the database busy."
-        )
     if not isinstance(error, DBAPIError):
         return None
     cause = error.orig
@@ -77,7 +75,9 @@ def explained(error: SQLAlchemyError, url: URL) -> StoreUnavailable | None:
 def _sqlite_message(error: sqlite3.Error, file: Path) -> str | None:
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code == sqlite3.SQLITE_ERROR:
-        return _NO_TABLES if re.search(r"no such (table|column)|no column", str(error)) else None
+        if re.search(r"no such (table|column)|no column", str(error)):
+            return _NO_TABLES
+        return _OTHERS_TABLES if "already exists" in str(error) else None
     if code == sqlite3.SQLITE_CANTOPEN:
         return _folder_fault(file) or f"SQLite can't open {file}: {error}."
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
@@ -133,6 +133,8 @@ def _postgresql_message(error: psycopg.Error, url: URL) -> str | None:
     said = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     if isinstance(error, psycopg.errors.UndefinedTable | psycopg.errors.UndefinedColumn):
         return _NO_TABLES
+    if isinstance(error, psycopg.errors.DuplicateTable):
+        return _OTHERS_TABLES
     if isinstance(error, psycopg.errors.LockNotAvailable):
         return (
             f"Something keeps a row or table of PostgreSQL at {where} locked ({said}). Look in"

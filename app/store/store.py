@@ -13,6 +13,7 @@ from sqlalchemy import (
     Connection,
     DateTime,
     Row,
+    Select,
     bindparam,
     insert,
     literal,
@@ -25,12 +26,14 @@ from sqlalchemy.exc import IntegrityError
 from app.engine import Game, NotationError, Rules, Setup
 
 from . import migrate, tables
-from .database import explaining, open_engine, read_url, reader_of
+from .database import CONNECTIONS, explaining, open_engine, read_url, reader_of
 from .errors import CorruptGame, Stale, StoreError
 from .records import GameSummary, Settings, State, StoredGame, Visitor
 from .replays import Replays, setup_of
+from .turnstile import Turnstile
 
 _AnyRow = Row[*tuple[Any, ...]]
+_Query = Select[*tuple[Any, ...]]
 
 _ID_LENGTH: Final = 16
 # Letters and digits alone: an id never looks like an option, and a double click selects it.
@@ -160,7 +163,8 @@ class Store:
     `url` is SQLAlchemy's: `sqlite:////path/to/file.db` or `postgresql://user@host/name`.
     Nothing is opened before it is needed. `patience` is how many seconds a statement waits for
     a lock that another program holds. Every method raises `StoreUnavailable` if the database
-    can't be used; nothing has changed then.
+    can't be used; nothing has changed then (unless the connection broke during the commit
+    itself: then the next read tells).
     """
 
     def __init__(
@@ -168,6 +172,10 @@ class Store:
     ) -> None:
         self.engine: Final = open_engine(read_url(url), patience=patience)
         self._reader: Final = reader_of(self.engine)
+        self._connections: Final = Turnstile(CONNECTIONS, patience=patience)
+        # SQLite has one writer at a time; PostgreSQL has as many as there are connections.
+        writers = 1 if self.engine.dialect.name == "sqlite" else CONNECTIONS
+        self._writers: Final = Turnstile(writers, patience=patience)
         self._now: Final = clock
         self._replays: Final = Replays(_KEPT_REPLAYS)
 
@@ -183,12 +191,32 @@ class Store:
 
     def ping(self) -> None:
         """Read one row, to know that the database answers and has its tables."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             connection.execute(_PING).first()
 
     def close(self) -> None:
         """Close every connection; the store may be used again after."""
         self.engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Open a transaction for queries; it sees what was committed, and blocks nobody.
+
+        On PostgreSQL each query is a transaction of its own.
+        """
+        with self._connections, explaining(self.engine), self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Open a transaction that may write, committed at the end; keep it short."""
+        with (
+            self._writers,
+            self._connections,
+            explaining(self.engine),
+            self.engine.begin() as connection,
+        ):
+            yield connection
 
     # Visitors
 
@@ -203,26 +231,26 @@ class Store:
             "created_at": now,
             "seen_at": now,
         }
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(insert(tables.visitor), row)
         return visitor, token
 
     def visitor(self, token: str) -> Visitor | None:
         """Return the visitor of a token; notes, at most once an hour, that they were here."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(_VISITOR, {"token_hash": _token_hash(token)}).first()
         if row is None:
             return None
         now = self._now()
         if now - row.seen_at < _SEEN_EVERY:
             return Visitor(row.id, row.settings, row.created_at, row.seen_at)
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(_SEE, {"visitor": row.id, "now": now})
         return Visitor(row.id, row.settings, row.created_at, now)
 
     def save_settings(self, visitor_id: str, settings: Settings) -> None:
         """Keep a visitor's settings in place of those before."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             values = {"visitor": visitor_id, "new": dict(settings)}
             if not connection.execute(_SET, values).rowcount:
                 raise _no_visitor(visitor_id)
@@ -244,7 +272,7 @@ class Store:
             **_summary(stored),
         }
         try:
-            with self._writing() as connection:
+            with self.writing() as connection:
                 if leaving is not None:
                     _leave(connection, leaving, visitor_id, stored.created_at)
                 connection.execute(_DEAL, row)
@@ -275,7 +303,7 @@ class Store:
         new = {f"new_{name}": value for name, value in _summary(after).items()}
         entry = {"game_id": stored.id, "ply": game.ply, "entry": str(game.log[-1]), "at": at}
         try:
-            with self._writing() as connection:
+            with self.writing() as connection:
                 guarded = {"game": stored.id, "before": ply, **new}
                 if not connection.execute(_ADVANCE, guarded).rowcount:
                     raise Stale(stored.id, ply)
@@ -287,7 +315,7 @@ class Store:
 
     def leave(self, stored: StoredGame) -> StoredGame:
         """Return a game as left by its player: lost, if it was started and not won."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             _leave(connection, stored.id, stored.visitor_id, self._now())
         return self._again(stored)
 
@@ -301,7 +329,7 @@ class Store:
             "before": stored.ply,
             "new_status": stored.game.status.value,
         }
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(_RESUME, values)
         resumed = self._again(stored)
         if resumed.status is State.LEFT:
@@ -314,31 +342,21 @@ class Store:
 
     def recent_games(self, visitor_id: str, limit: int) -> tuple[GameSummary, ...]:
         """Return the visitor's started games, the newest first, at most `limit` of them."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(_RECENT, {"visitor": visitor_id, "most": limit}).all()
         return tuple(map(_game_summary, rows))
 
     # Inside
 
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        with explaining(self.engine), self._reader.connect() as connection:
-            yield connection
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        with explaining(self.engine), self.engine.begin() as connection:
-            yield connection
-
     def _load(
-        self, query: Any, *, game_id: str | None = None, visitor_id: str | None = None
+        self, query: _Query, *, game_id: str | None = None, visitor_id: str | None = None
     ) -> StoredGame | None:
         ids = {"game": game_id, "visitor": visitor_id}
         wanted = {name: text for name, text in ids.items() if text is not None}
         # A driver may refuse what can't be an id, such as a text with a zero character.
         if not all(map(_is_id, wanted.values())):
             return None
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(query, wanted).first()
             if row is None:
                 return None
