@@ -1,0 +1,89 @@
+"""The application: every part of the site on one store."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app import paths
+from app.settings import Settings
+from app.store import CorruptGame, Store, StoreUnavailable
+from app.web import deals, pages, play
+from app.web.assets import Assets
+from app.web.deps import Site
+from app.web.errors import error_response
+from app.web.guard import Guard, Refuse
+from app.web.render import Renderer
+
+_log = logging.getLogger("pyramid")
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Return the application; the database is opened when the first request needs it."""
+    assets = Assets(paths.STATIC)
+    store = Store(settings.database_url)
+    site = Site(settings, store, Renderer(paths.TEMPLATES, assets, root=settings.root_path))
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        yield
+        store.close()
+
+    app = FastAPI(
+        title="Pyramid Solitaire",
+        lifespan=lifespan,
+        root_path=settings.root_path,
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.site = site
+    for part in (pages, play, deals):
+        app.include_router(part.router, include_in_schema=False)
+    app.mount("/static", assets, name="static")
+    _answer_errors(app, site)
+    app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=4)
+    app.add_middleware(Guard, base_url=settings.base_url, refuse=_refusal(site))
+    return app
+
+
+def app_from_environment() -> FastAPI:
+    """Return the application that the environment's settings ask for, for a server's workers."""
+    return create_app(Settings.read())
+
+
+def _refusal(site: Site) -> Refuse:
+    def refuse(_scope: Scope, status: int) -> ASGIApp:
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            response = error_response(site, Request(scope), status)
+            await response(scope, receive, send)
+
+        return app
+
+    return refuse
+
+
+def _answer_errors(app: FastAPI, site: Site) -> None:
+    @app.exception_handler(HTTPException)
+    async def refused(request: Request, error: HTTPException) -> Response:
+        return error_response(site, request, error.status_code, headers=error.headers)
+
+    @app.exception_handler(StoreUnavailable)
+    async def unavailable(request: Request, error: StoreUnavailable) -> Response:
+        _log.error("%s", error)
+        return error_response(site, request, 503)
+
+    @app.exception_handler(CorruptGame)
+    async def corrupt(request: Request, error: CorruptGame) -> Response:
+        _log.error("%s", error)
+        return error_response(site, request, 500)
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> Response:
+        _log.error("%s %s", request.method, request.url.path, exc_info=error)
+        return error_response(site, request, 500)

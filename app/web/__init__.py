@@ -1,0 +1,1 @@
+"""The site: view models, pages and partials, and one module for each part of it."""

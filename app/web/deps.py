@@ -1,0 +1,179 @@
+"""What every request has: the site, the visitor with their choices, and their own game."""
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.engine import DEALS, Deal, Rules, Setup
+from app.i18n import LANGUAGES, Language, negotiate
+from app.preferences import Preferences
+from app.settings import Settings
+from app.store import Store, StoredGame, Visitor
+
+from .render import Renderer
+from .words import Words
+
+COOKIE = "pyramid"
+_COOKIE_SECONDS = 400 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What the whole site shares: its settings, its store and its templates."""
+
+    settings: Settings
+    store: Store
+    renderer: Renderer
+
+    @property
+    def root(self) -> str:
+        """The path that the site is served under, without a slash at its end."""
+        return self.settings.root_path
+
+    @staticmethod
+    def now() -> datetime:
+        """Return the server's time."""
+        return datetime.now(UTC)
+
+
+def site_of(request: Request) -> Site:
+    """Return the site that a request came to."""
+    site: Site = request.app.state.site
+    return site
+
+
+CurrentSite = Annotated[Site, Depends(site_of)]
+
+
+@dataclass(slots=True)
+class Visit:
+    """One request of a visitor, who has no row in the store until they do something."""
+
+    request: Request
+    site: Site
+    visitor: Visitor | None
+    preferences: Preferences
+    new_token: str = field(default="", init=False)
+
+    @property
+    def language(self) -> Language:
+        """The language chosen, else the one that the browser asks for."""
+        chosen = LANGUAGES.get(self.preferences.language)
+        accepted = self.request.headers.get("accept-language", "")
+        return chosen or negotiate(accepted, self.site.settings.language)
+
+    @property
+    def words(self) -> Words:
+        """The words of the visitor's language and card letters."""
+        return Words(self.language, self.preferences.letters == "local")
+
+    @property
+    def base_url(self) -> str:
+        """The address that people use for the site, without a slash at its end."""
+        return self.site.settings.base_url or str(self.request.base_url).rstrip("/")
+
+    @property
+    def wants_partial(self) -> bool:
+        """Whether only `#game` is to be answered; going back in history needs the whole page."""
+        headers = self.request.headers
+        return (
+            headers.get("hx-request") == "true"
+            and headers.get("hx-history-restore-request") != "true"
+            and headers.get("hx-request-type", "partial") == "partial"
+        )
+
+    def identified(self) -> Visitor:
+        """Return the visitor, a new one if there was none; the answer then sets the cookie."""
+        if self.visitor is None:
+            self.visitor, self.new_token = self.site.store.new_visitor(self.preferences.stored())
+        return self.visitor
+
+    def choose(self, preferences: Preferences) -> None:
+        """Keep the visitor's choices."""
+        self.preferences = preferences
+        self.site.store.save_settings(self.identified().id, preferences.stored())
+
+    def owned_game(self, game_id: str) -> StoredGame:
+        """Return the visitor's own game: the one door to it. Raises 404 for any other id."""
+        stored = None
+        if self.visitor is not None:
+            stored = self.site.store.owned_game(game_id, self.visitor.id)
+        if stored is None:
+            raise HTTPException(404)
+        return stored
+
+    def new_game(self, setup: Setup) -> StoredGame:
+        """Return a new game, and leave the one that was open."""
+        visitor = self.identified()
+        left = self.site.store.open_game(visitor.id)
+        return self.site.store.new_game(visitor.id, setup, leaving=left.id if left else None)
+
+    # Answers
+
+    def page(self, template: str, *, status: int = 200, **context: Any) -> Response:
+        """Answer with a template."""
+        html = self.site.renderer.render(
+            template,
+            language=self.language,
+            preferences=self.preferences,
+            words=self.words,
+            letters=self.words.letters(),
+            base_url=self.base_url,
+            here=self.request.url.path,
+            **context,
+        )
+        return self._finished(HTMLResponse(html, status))
+
+    def redirect(self, path: str, *, status: int = 303) -> Response:
+        """Answer with another address of this site, a path from its root."""
+        return self._finished(RedirectResponse(self.site.root + path, status))
+
+    def _finished(self, response: Response) -> Response:
+        response.headers["Vary"] = "HX-Request, Cookie, Accept-Language"
+        response.headers["Cache-Control"] = "no-store"
+        self.remember(response)
+        return response
+
+    def remember(self, response: Response) -> None:
+        """Set the cookie of a visitor who is new."""
+        if self.new_token:
+            response.set_cookie(
+                COOKIE,
+                self.new_token,
+                max_age=_COOKIE_SECONDS,
+                path=self.site.root or "/",
+                secure=urlsplit(self.base_url).scheme == "https",
+                httponly=True,
+                samesite="lax",
+            )
+
+
+def visit_of(request: Request) -> Visit:
+    """Return the visit that a request is, with the visitor whose cookie it has."""
+    site = site_of(request)
+    token = request.cookies.get(COOKIE, "")
+    visitor = site.store.visitor(token) if token else None
+    preferences = Preferences.from_stored(visitor.settings if visitor else {})
+    return Visit(request, site, visitor, preferences)
+
+
+CurrentVisit = Annotated[Visit, Depends(visit_of)]
+
+
+def owned_game_of(game_id: str, visit: CurrentVisit) -> StoredGame:
+    """Return the visitor's own game that a path names."""
+    return visit.owned_game(game_id)
+
+
+OwnedGame = Annotated[StoredGame, Depends(owned_game_of)]
+
+
+def random_setup(rules: Rules) -> Setup:
+    """Return rules with a deal by chance, each of the numbered deals as likely as any other."""
+    return Setup(rules, Deal.numbered(secrets.randbelow(DEALS)))

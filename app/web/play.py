@@ -1,0 +1,199 @@
+"""The game at the table: looking at it, moving, undoing, starting again, leaving."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form
+from starlette.responses import Response
+
+from app.engine import (
+    REDO,
+    UNDO,
+    Card,
+    Entry,
+    Game,
+    IllegalMove,
+    Kind,
+    Move,
+    NotationError,
+    Reason,
+)
+from app.store import Stale, StoredGame
+
+from .deps import CurrentVisit, OwnedGame, Visit
+from .views import Shown, table_view
+
+router = APIRouter()
+
+Text = Annotated[str, Form()]
+Texts = Annotated[list[str], Form()]
+
+
+@router.get("/g/{game_id}")
+def show_game(visit: CurrentVisit, stored: OwnedGame, pick: str = "") -> Response:
+    """Show a game, with a card picked if the address says so and the card is free."""
+    return board(visit, stored, Shown(pick=_free_card(stored.game, pick)))
+
+
+@router.post("/g/{game_id}/moves")
+def move(
+    visit: CurrentVisit,
+    stored: OwnedGame,
+    move: Text = "",
+    cards: Texts = [],  # noqa: B006  (FastAPI copies it)
+    pick: Text = "",
+    ply: Text = "",
+) -> Response:
+    """Make a move, given as a move's text or as the tapped cards; one tap may only pick a card."""
+    outdated = _outdated(visit, stored, ply)
+    if outdated:
+        return outdated
+    picked = _free_card(stored.game, pick)
+    try:
+        if move:
+            return _enter(visit, stored, Move.parse(move), picked)
+        tapped = _tapped(cards)
+    except NotationError as error:
+        return _not_understood(visit, stored, visit.words.fault(error))
+    if not tapped:
+        _ = visit.language.gettext
+        return _not_understood(
+            visit, stored, _("Say what to do: move=draw, or cards=TC and cards=3S.")
+        )
+    if len(tapped) == 1:
+        return _tap(visit, stored, tapped[0], picked)
+    return _enter(visit, stored, Move.remove(*tapped), picked)
+
+
+@router.post("/g/{game_id}/undo")
+def undo(visit: CurrentVisit, stored: OwnedGame, ply: Text = "") -> Response:
+    """Take the last action back."""
+    return _step(visit, stored, UNDO, ply)
+
+
+@router.post("/g/{game_id}/redo")
+def redo(visit: CurrentVisit, stored: OwnedGame, ply: Text = "") -> Response:
+    """Make the last action that was taken back again."""
+    return _step(visit, stored, REDO, ply)
+
+
+@router.post("/g/{game_id}/restart")
+def restart(visit: CurrentVisit, stored: OwnedGame) -> Response:
+    """Begin a new game of the same deal under the same rules."""
+    return visit.redirect(f"/g/{visit.new_game(stored.game.setup).id}")
+
+
+@router.post("/g/{game_id}/leave")
+def leave(visit: CurrentVisit, stored: OwnedGame) -> Response:
+    """Give a game up; it can be taken up again."""
+    visit.site.store.leave(stored)
+    return visit.redirect("/")
+
+
+def board(visit: Visit, stored: StoredGame, shown: Shown, *, status: int = 200) -> Response:
+    """Answer with a game's board: the whole page, or the part that htmx swaps."""
+    table = table_view(
+        stored,
+        words=visit.words,
+        face=visit.site.renderer.face,
+        root=visit.site.root,
+        now=visit.site.now(),
+        shown=shown,
+    )
+    template = "_game.html" if visit.wants_partial else "game.html"
+    return visit.page(template, status=status, table=table)
+
+
+def _outdated(visit: Visit, stored: StoredGame, ply: str) -> Response | None:
+    """Answer an action on a board that is not the current one, or that does not say which."""
+    if not (ply.isascii() and ply.isdigit() and len(ply) < 9):
+        _ = visit.language.gettext
+        return _not_understood(visit, stored, _("Say which board this was: ply=0 at the start."))
+    return None if int(ply) == stored.ply else _stale(visit, stored)
+
+
+def _stale(visit: Visit, stored: StoredGame) -> Response:
+    return board(visit, stored, Shown(reason=Reason.STALE), status=409)
+
+
+def _free_card(game: Game, text: str) -> Card | None:
+    """Return the card that a text names if it is in play, else nothing: a pick is no action."""
+    try:
+        card = Card.parse(text)
+    except NotationError:
+        return None
+    return card if game.position.is_free(card) else None
+
+
+def _tapped(texts: list[str]) -> tuple[Card, ...]:
+    """Return the cards that were named, one text for each or all in one."""
+    text = " ".join(texts).strip()
+    return Move.parse(text).cards if text else ()
+
+
+def _tap(visit: Visit, stored: StoredGame, card: Card, picked: Card | None) -> Response:
+    """Answer the tap on one card: it goes, makes a pair with the picked card, or is picked."""
+    position = stored.game.position
+    if card == picked:
+        return _picked(visit, stored, None)
+    alone = Move.remove(card)
+    if position.why_not(alone) is None:
+        return _enter(visit, stored, alone, picked)
+    if picked is not None:
+        return _enter(visit, stored, Move.remove(picked, card), picked, second=card)
+    if position.is_free(card):
+        return _picked(visit, stored, card)
+    return _enter(visit, stored, alone, picked)
+
+
+def _picked(visit: Visit, stored: StoredGame, card: Card | None) -> Response:
+    if visit.wants_partial:
+        return board(visit, stored, Shown(pick=card))
+    query = f"?pick={card}" if card else ""
+    return visit.redirect(f"/g/{stored.id}{query}")
+
+
+def _step(visit: Visit, stored: StoredGame, entry: Entry, ply: str) -> Response:
+    return _outdated(visit, stored, ply) or _enter(visit, stored, entry, None)
+
+
+def _enter(
+    visit: Visit,
+    stored: StoredGame,
+    entry: Entry,
+    picked: Card | None,
+    *,
+    second: Card | None = None,
+) -> Response:
+    """Make an entry and answer with the board after it, or with the reason against it."""
+    try:
+        game = stored.game.enter(entry)
+    except IllegalMove as illegal:
+        return _refused(visit, stored, entry, illegal.reason, second or picked)
+    try:
+        after = visit.site.store.append(stored, game, ply=stored.ply)
+    except Stale:
+        return _stale(visit, visit.owned_game(stored.id))
+    if visit.wants_partial:
+        return board(visit, after, Shown(acted=True))
+    return visit.redirect(f"/g/{stored.id}")
+
+
+def _refused(
+    visit: Visit, stored: StoredGame, entry: Entry, reason: Reason, pick: Card | None
+) -> Response:
+    """Answer with the unchanged board; after a wrong sum the second card is the picked one."""
+    cards = entry.cards if isinstance(entry, Move) and entry.kind is Kind.REMOVE else ()
+    if pick is not None and not stored.game.position.is_free(pick):
+        others = [card for card in cards if card != pick]
+        pick = others[0] if others and stored.game.position.is_free(others[0]) else None
+    shown = Shown(
+        pick=pick,
+        reason=reason,
+        refused=cards,
+        explain=visit.preferences.explain_mistakes,
+    )
+    return board(visit, stored, shown, status=422)
+
+
+def _not_understood(visit: Visit, stored: StoredGame, text: str) -> Response:
+    return board(visit, stored, Shown(fault=text), status=422)

@@ -1,0 +1,417 @@
+"""View models: frozen values that hold all that a template may see of a game."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+
+from markupsafe import Markup
+
+from app.engine import (
+    PLACES,
+    REDO,
+    ROWS,
+    UNDO,
+    Card,
+    Entry,
+    Game,
+    Kind,
+    Position,
+    Reason,
+    Setup,
+    Status,
+    Talon,
+)
+from app.store import GameSummary, State, StoredGame
+
+from .words import Words, clock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardView:
+    """A card as it is drawn and named."""
+
+    code: str
+    """`TC`"""
+    place: str
+    """`r7c2`, `stock`, `drawn`, `waste` or `removed`."""
+    state: str
+    """`free` or `covered`."""
+    half: bool
+    """Whether a covered card is covered by one card only."""
+    blocked: bool
+    """Whether choosing it does nothing now: it is covered, and no rule lets it go."""
+    label: str
+    picked: bool
+    mark: str
+    """`refused`, `hint`, or nothing."""
+    face: Markup
+    """The inside of the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatView:
+    """A counter: `moves`, `time`, `score`, `left` or `pass`."""
+
+    key: str
+    label: str
+    value: str
+    paused: bool = False
+    """Whether the clock stands still, as nothing has been done for too long."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlView:
+    """A control of the table: where it posts to and whether it does anything now."""
+
+    url: str
+    label: str
+    key: str
+    """Its key, as `aria-keyshortcuts` has it, or nothing."""
+    enabled: bool = True
+    ply: int | None = None
+    """The board it acts on, where that matters."""
+    live: bool = False
+    """Whether the answer is this table again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionView:
+    """What a panel offers: a link, or with `post` something that changes the game."""
+
+    key: str
+    url: str
+    label: str
+    sign: str
+    post: bool = False
+    live: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelView:
+    """What is said over the table when a game is won, stuck or given up."""
+
+    kind: str
+    """`won`, `stuck` or `left`."""
+    title: str
+    facts: tuple[StatView, ...] = ()
+    lines: tuple[str, ...] = ()
+    actions: tuple[ActionView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """A game as the table shows it."""
+
+    id: str
+    url: str
+    code: str
+    ply: int
+    status: str
+    legal: str
+    """Every legal move, with blanks between: the page knows no rules."""
+    reason: str
+    """Why the last action was refused, or nothing."""
+    pick: str
+    """The card that is picked, or nothing."""
+    rules_name: str
+    rules_url: str
+    rows: tuple[tuple[CardView | None, ...], ...]
+    stock_count: int
+    draw: str
+    """What the stock does: `draw`, `recycle`, or nothing."""
+    draw_label: str
+    """What a sighted player sees of the stock: its cards, or what a tap does."""
+    passes_left_text: str
+    """What an empty stock says: `2 passes left`, or nothing where passes are unlimited."""
+    pass_text: str
+    """`2/3` for the stock, or nothing where passes are unlimited."""
+    stock_card: CardView | None
+    has_drawn_slot: bool
+    drawn: CardView | None
+    waste: CardView | None
+    under_waste: CardView | None
+    waste_count: int
+    waste_label: str
+    removed_count: int
+    removed_label: str
+    removed_top: tuple[CardView, ...]
+    stats: tuple[StatView, ...]
+    seconds: int
+    """Time used so far."""
+    idle: float
+    """Seconds since the last entry of the log."""
+    running: bool
+    """Whether the clock runs: from the first action to the end."""
+    undo: ControlView
+    redo: ControlView
+    restart: ControlView
+    new_url: str
+    new_label: str
+    new_key: str
+    share_url: str
+    message: str
+    message_kind: str
+    """`info`, `refusal` or `warning`."""
+    said: str
+    """The same for the ear: it goes into the live region."""
+    panel: PanelView | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What one request adds to a game: the picked card, and why an action was refused."""
+
+    pick: Card | None = None
+    reason: Reason | None = None
+    refused: tuple[Card, ...] = ()
+    fault: str = ""
+    """What was wrong with a request that was not understood, in words."""
+    acted: bool = False
+    """Whether the last entry of the log is news, to be said."""
+    explain: bool = True
+
+
+Face = Callable[[Card], Markup]
+"""Gives the inside of a card; the renderer has one that keeps what it has drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Painter:
+    """Draws the cards of one position in the words of one visitor."""
+
+    position: Position
+    words: Words
+    face: Face
+    shown: Shown
+    playable: frozenset[Card]
+    """The cards of the legal moves."""
+
+    def card(self, card: Card, place: str | None = None) -> CardView:
+        covers = self.position.covers_of(card)
+        return CardView(
+            code=str(card),
+            place=place or self.position.place_of(card) or "removed",
+            state="covered" if covers else "free",
+            half=len(covers) == 1,
+            blocked=bool(covers) and card not in self.playable,
+            label=self.words.label(card, self.position),
+            picked=card == self.shown.pick,
+            mark="refused" if card in self.shown.refused else "",
+            face=self.face(card),
+        )
+
+    def row(self, number: int) -> tuple[CardView | None, ...]:
+        cards, pyramid = self.position.setup.deal.cards, self.position.pyramid
+        return tuple(
+            self.card(cards[i]) if pyramid >> i & 1 else None
+            for i, (row, _) in enumerate(PLACES)
+            if row == number
+        )
+
+
+def table_view(
+    stored: StoredGame, *, words: Words, face: Face, root: str, now: datetime, shown: Shown
+) -> TableView:
+    """Return the view of a stored game for one request.
+
+    `root` is the path that the site is served under, without a slash at its end.
+    """
+    game, position = stored.game, stored.game.position
+    _ = words.language.gettext
+    legal = position.legal_moves()
+    playable = frozenset(card for move in legal for card in move.cards)
+    painter = _Painter(position, words, face, shown, playable)
+    waste, stock = position.waste, position.stock
+    message, said = _message(game, words, shown)
+    removals = (move for move in reversed(game.line) if move.kind is Kind.REMOVE)
+    removed = [card for move in islice(removals, 2) for card in move.cards][:2]
+    url = f"{root}/g/{stored.id}"
+    open_stock = stock[0] if stock and position.is_free(stock[0]) else None
+    passes = game.setup.rules.passes
+    return TableView(
+        id=stored.id,
+        url=url,
+        code=game.code,
+        ply=game.ply,
+        status=stored.status.value,
+        legal=" ".join(map(str, legal)),
+        reason=shown.reason.value if shown.reason else "",
+        pick=str(shown.pick or ""),
+        rules_name=words.rules_name(game.setup.rules),
+        rules_url=f"{root}/rules/{game.setup.rules}",
+        rows=tuple(painter.row(number) for number in range(1, ROWS + 1)),
+        stock_count=len(stock),
+        draw="draw" if position.can_draw else "recycle" if position.can_recycle else "",
+        draw_label=words.stock_label(game),
+        passes_left_text=words.passes_left(game),
+        pass_text=f"{game.pass_number}/{passes}" if passes else "",
+        stock_card=painter.card(open_stock) if open_stock else None,
+        has_drawn_slot=game.setup.rules.talon is Talon.DRAWN,
+        drawn=painter.card(position.drawn) if position.drawn else None,
+        waste=painter.card(waste[-1]) if waste else None,
+        under_waste=painter.card(waste[-2]) if len(waste) > 1 else None,
+        waste_count=len(waste),
+        waste_label=words.waste_label(position),
+        removed_count=position.removed_count,
+        removed_label=words.removed_label(position),
+        removed_top=tuple(painter.card(card, "removed") for card in reversed(removed)),
+        stats=_stats(stored, words, now),
+        seconds=int(stored.elapsed_at(now)),
+        idle=round((now - stored.times[-1]).total_seconds(), 1) if stored.times else 0.0,
+        running=stored.running,
+        undo=_step(game, UNDO, f"{url}/undo", _("Undo"), "U Control+Z"),
+        redo=_step(game, REDO, f"{url}/redo", _("Redo"), "R Control+Y"),
+        restart=ControlView(
+            url=f"{url}/restart", label=_("Restart"), key="", enabled=bool(game.log)
+        ),
+        new_url=f"{root}/new",
+        new_label=_("New"),
+        new_key="N",
+        share_url=f"{root}/d/{game.code}",
+        message=message,
+        message_kind="refusal" if shown.reason or shown.fault else "info",
+        said=said,
+        panel=_panel(stored, words, url, root),
+    )
+
+
+def _step(game: Game, entry: Entry, url: str, label: str, key: str) -> ControlView:
+    enabled = game.why_not(entry) is None
+    return ControlView(url=url, label=label, key=key, enabled=enabled, ply=game.ply, live=True)
+
+
+def _message(game: Game, words: Words, shown: Shown) -> tuple[str, str]:
+    """Return the line on the table and the text for the live region."""
+    if shown.fault:
+        return shown.fault, shown.fault
+    if shown.reason is not None:
+        covered = next((c for c in shown.refused if game.position.covers_of(c)), None)
+        text = words.refusal(
+            shown.reason, card=covered if shown.explain else None, position=game.position
+        )
+        return text, text
+    said = words.change(game, short=False) if shown.acted else ""
+    return words.change(game, short=True), said
+
+
+def _stats(stored: StoredGame, words: Words, now: datetime) -> tuple[StatView, ...]:
+    _ = words.language.gettext
+    game = stored.game
+    stats = [
+        StatView("moves", _("Moves"), str(game.moves)),
+        StatView(
+            "time", _("Time"), clock(int(stored.elapsed_at(now))), paused=stored.paused_at(now)
+        ),
+    ]
+    if game.score is not None:
+        stats.append(StatView("score", _("Score"), str(game.score)))
+    stats.append(StatView("left", _("Left"), str(game.position.left)))
+    if game.setup.rules.passes is not None:
+        value = f"{game.pass_number}/{game.setup.rules.passes}"
+        stats.append(StatView("pass", _("Pass"), value))
+    return tuple(stats)
+
+
+def _panel(stored: StoredGame, words: Words, url: str, root: str) -> PanelView | None:
+    """Return what is said when a game has ended, and what can be done then."""
+    _ = words.language.gettext
+    game = stored.game
+    undo = ActionView(
+        key="undo", url=f"{url}/undo", label=_("Undo"), sign="undo", post=True, live=True
+    )
+    again = ActionView(
+        key="restart", url=f"{url}/restart", label=_("Same deal again"), sign="restart", post=True
+    )
+    new = ActionView(key="new", url=f"{root}/new", label=_("New game"), sign="new")
+    share = ActionView(
+        key="share", url=f"{root}/d/{game.code}", label=_("Share this deal"), sign="share"
+    )
+    if game.status is Status.WON:
+        shown = ("moves", "time", "score")
+        return PanelView(
+            kind="won",
+            title=_("You have won"),
+            facts=tuple(
+                stat for stat in _stats(stored, words, stored.times[-1]) if stat.key in shown
+            ),
+            actions=(new, again, share),
+        )
+    if stored.status is State.LEFT:
+        return PanelView(
+            kind="left",
+            title=_("You gave this game up"),
+            lines=(_("Any move takes it up again."),),
+            actions=(new, again),
+        )
+    if game.status is Status.STUCK:
+        return PanelView(
+            kind="stuck",
+            title=_("No more moves possible"),
+            lines=(words.left(game.position),),
+            actions=(undo, again, new),
+        )
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealView:
+    """A deal before it is played: its pyramid and what lies open, nothing of the stock."""
+
+    code: str
+    rules_name: str
+    rules_summary: str
+    rules_letter: str
+    rows: tuple[tuple[CardView | None, ...], ...]
+    stock_count: int
+    waste: CardView | None
+
+
+def deal_view(setup: Setup, *, words: Words, face: Face) -> DealView:
+    """Return the view of a shared deal."""
+    position = Position.start(setup)
+    painter = _Painter(position, words, face, Shown(), frozenset())
+    return DealView(
+        code=str(setup),
+        rules_name=words.rules_name(setup.rules),
+        rules_summary=words.rules_summary(setup.rules),
+        rules_letter=str(setup.rules),
+        rows=tuple(painter.row(number) for number in range(1, ROWS + 1)),
+        stock_count=len(position.stock),
+        waste=painter.card(position.waste[-1]) if position.waste else None,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameView:
+    """A game as a list shows it."""
+
+    url: str
+    code: str
+    rules_name: str
+    status: str
+    result: str
+    """How it stands, in words."""
+    moves: int
+    time: str
+    left: int
+
+
+def game_view(summary: GameSummary, *, words: Words, root: str) -> GameView:
+    """Return one line of a visitor's history."""
+    _ = words.language.gettext
+    return GameView(
+        url=f"{root}/g/{summary.id}",
+        code=str(summary.setup),
+        rules_name=words.rules_name(summary.setup.rules),
+        status=summary.status.value,
+        result={
+            State.PLAYING: _("under way"),
+            State.STUCK: _("stuck"),
+            State.WON: _("won"),
+            State.LEFT: _("given up"),
+        }[summary.status],
+        moves=summary.moves,
+        time=clock(int(summary.elapsed)),
+        left=summary.pyramid_left,
+    )
