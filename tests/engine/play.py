@@ -1,0 +1,221 @@
+"""Ways to get to a position: by a line of moves, by laying cards out, by wandering about.
+
+And the bridge to the second implementation: the same setup, action and sight on both sides.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+import pytest
+
+from app.engine import (
+    DECK,
+    DRAW,
+    RECYCLE,
+    Card,
+    Deal,
+    Entry,
+    Game,
+    Goal,
+    IllegalMove,
+    Kind,
+    Move,
+    NotationError,
+    Position,
+    Reason,
+    Rules,
+    Setup,
+    Talon,
+    parse_entry,
+)
+from tests.engine.naive import Action, Player, Table
+
+ALL_RULES = tuple(
+    Rules.custom(
+        opening_waste=opening_waste, talon=talon, passes=passes, goal=goal, cover_pairs=cover_pairs
+    )
+    for opening_waste, talon, passes, goal, cover_pairs in itertools.product(
+        (False, True), Talon, (1, 2, 3, None), Goal, (False, True)
+    )
+)
+"""Every combination of the five fields that decide what is legal and what wins."""
+
+EVERY_REMOVAL = tuple(
+    Move.remove(*cards) for n in (1, 2) for cards in itertools.combinations(DECK, n)
+)
+EVERY_MOVE = (*EVERY_REMOVAL, DRAW, RECYCLE)
+"""Every move that there is a text for: 52 cards, 1,326 pairs, draw and recycle."""
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """The cards of a text such as `JD 6C`."""
+    return tuple(map(Card.parse, text.split()))
+
+
+def entries(text: str) -> tuple[Entry, ...]:
+    """The entries of a log, with blanks between them."""
+    return tuple(map(parse_entry, text.split()))
+
+
+def moves(text: str) -> tuple[Move, ...]:
+    """The moves of a line, with blanks between them."""
+    return tuple(map(Move.parse, text.split()))
+
+
+def played(code: str | Setup, text: str = "") -> Game:
+    """The game of a code after the entries of a text; `draw*3` stands for three draws."""
+    setup = code if isinstance(code, Setup) else Setup.parse(code)
+    plain = " ".join(
+        " ".join([word.partition("*")[0]] * int(word.partition("*")[2] or 1))
+        for word in text.split()
+    )
+    return Game(setup, entries(plain))
+
+
+def follow(position: Position, line: Iterable[Move]) -> Position:
+    """The position after a line of moves."""
+    for move in line:
+        position = position.play(move)
+    return position
+
+
+def laid_out(
+    rows: Mapping[int, str] | None = None, talon: str = "", *, talon_end: str = ""
+) -> Deal:
+    """A deal with the cards of some rows (each from the left) and of the talon as wanted.
+
+    `talon` is what is drawn first, `talon_end` what is drawn last. The other places are filled
+    with what is left of the pack.
+    """
+    wanted: dict[int, Card] = {}
+    for row, text in (rows or {}).items():
+        first = row * (row - 1) // 2
+        wanted |= dict(enumerate(cards(text), first))
+    wanted |= dict(enumerate(cards(talon), 28))
+    wanted |= dict(enumerate(cards(talon_end), 52 - len(talon_end.split())))
+    rest = (card for card in DECK if card not in wanted.values())
+    return Deal(tuple(wanted[i] if i in wanted else next(rest) for i in range(52)))
+
+
+def setup_of(letters: str, deal: Deal) -> Setup:
+    """The setup of rules as a code has them and a deal."""
+    return Setup(Rules.parse(letters), deal)
+
+
+def row(position: Position, number: int) -> list[str | None]:
+    """The cards of a row of the pyramid, `None` where one is gone."""
+    first = number * (number - 1) // 2
+    return [
+        str(card) if position.place_of(card) else None
+        for card in position.setup.deal.cards[first : first + number]
+    ]
+
+
+def pyramid(position: Position) -> list[list[str | None]]:
+    """The seven rows."""
+    return [row(position, number) for number in range(1, 8)]
+
+
+def refusal(game: Game, text: str) -> Reason | None:
+    """Why the entry of a text is refused, having seen that it is refused without a change."""
+    entry = parse_entry(text)
+    reason = game.why_not(entry)
+    if reason is not None:
+        before = (game.log, game.position, game.moves, game.score)
+        with pytest.raises(IllegalMove) as refused:
+            game.enter(entry)
+        assert refused.value.reason is reason
+        assert (game.log, game.position, game.moves, game.score) == before
+    return reason
+
+
+Value = TypeVar("Value")
+
+
+def reading(read: Callable[[str], Value], text: str) -> Value | NotationError:
+    """What a text is read as, or the error that it is refused with; any other error is a fault."""
+    try:
+        return read(text)
+    except NotationError as refused:
+        return refused
+
+
+# Wandering
+
+
+def wander(start: Position, *, seed: int, actions: int) -> Iterator[tuple[Move, Position]]:
+    """Yield up to so many chance moves, and the position after each; removals more often."""
+    chance = random.Random(seed)
+    position = start
+    for _ in range(actions):
+        legal = position.legal_moves()
+        if not legal:
+            return
+        removals = [move for move in legal if move.kind is Kind.REMOVE]
+        move = chance.choice(removals if removals and chance.random() < 0.6 else legal)
+        position = position.play(move)
+        yield move, position
+
+
+def wandered(start: Position, *, seed: int, actions: int) -> Position:
+    """The position after up to so many chance moves."""
+    return [start, *(after for _, after in wander(start, seed=seed, actions=actions))][-1]
+
+
+# The second implementation
+
+
+def table_of(setup: Setup) -> Table:
+    """The table of the second implementation with the same rules and cards."""
+    rules = setup.rules
+    return Table(
+        opening_waste=rules.opening_waste,
+        talon=rules.talon.value,
+        passes=rules.passes,
+        goal=rules.goal.value,
+        cover_pairs=rules.cover_pairs,
+        scoring=rules.scoring.value,
+    ).lay([str(card) for card in setup.deal.cards])
+
+
+def player_of(setup: Setup) -> Player:
+    """The player of the second implementation at that table."""
+    rules = setup.rules
+    return Player(table_of(setup), reach=rules.undo_limit, undo_costs_a_move=rules.undo_counts)
+
+
+def action_of(entry: Entry) -> Action:
+    """A move, an undo or a redo as the second implementation has it."""
+    if isinstance(entry, Move) and entry.kind is Kind.REMOVE:
+        return frozenset(map(str, entry.cards))
+    return str(entry)
+
+
+def sight_of(position: Position) -> dict[str, object]:
+    """All that lies on the table of a position."""
+    return {
+        "pyramid": pyramid(position),
+        "stock": list(map(str, position.stock)),
+        "drawn": [str(position.drawn)] if position.drawn else [],
+        "waste": list(map(str, position.waste)),
+        "gone": position.removed_count,
+        "free": {str(card) for card in DECK if position.is_free(card)},
+        "status": position.status.value,
+    }
+
+
+def sight_of_table(table: Table) -> dict[str, object]:
+    """All that lies on a table of the second implementation."""
+    return {
+        "pyramid": table.rows,
+        "stock": table.stock[::-1],
+        "drawn": table.slot,
+        "waste": table.waste,
+        "gone": len(table.gone),
+        "free": set(table.free()),
+        "status": table.standing(),
+    }
