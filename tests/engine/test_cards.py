@@ -52,25 +52,10 @@ def test_a_card_is_read_in_every_spelling(text: str, printed: str) -> None:
     "text",
     [
         *("", " ", "T C", "AS AS", "T\u00adC"),
-        *[
-            "T",
-            "C",
-            "1C",
-            "0C",
-            "11C",
-            "CT",
-            "TCC",
-            "TTC",
-            "10",
-            "1010",
-            "TX",
-            "ZC",
-            "-1C",
-            "joker",
-            "🃚",
-        ],
+        *["T", "C", "1C", "0C", "11C", "CT", "TCC", "TTC"],
+        *["10", "1010", "TX", "ZC", "-1C", "joker", "🃚"],
         # Letters that Python's upper case makes into letters of cards, and look-alikes.
-        *["Aſ", "KſD", "KD", "AϹ", "АC", "٣C"],
+        *["Aſ", "KſD", "\u212aD", "AϹ", "АC", "٣C"],
     ],
 )
 def test_anything_else_is_no_card_and_the_error_says_what_would_be_right(text: str) -> None:

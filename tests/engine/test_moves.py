@@ -75,23 +75,8 @@ def test_a_move_is_read_in_every_spelling(text: str, printed: str) -> None:
     "text",
     [
         *("", " ", "TC TC", "draw draw", "T C", "TC Aſ", "TC\x003S"),
-        *[
-            "+",
-            "TC+",
-            "+TC",
-            "TC3",
-            "TC3S4D",
-            "TCTC",
-            "drawn",
-            "deal",
-            "TCx3S",
-            "1C",
-            "Aſ",
-            "undo",
-            "K",
-            "KD.",
-            "null",
-        ],
+        *["+", "TC+", "+TC", "TC3", "TC3S4D", "TCTC"],
+        *["drawn", "deal", "TCx3S", "1C", "Aſ", "undo", "K", "KD.", "null"],
     ],
 )
 def test_anything_else_is_no_move_and_the_error_says_what_is_wrong(text: str) -> None:
