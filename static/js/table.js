@@ -107,7 +107,13 @@
       return;
     }
     waiting += 1;
-    event.detail.ctx.meant = meaning(event.detail.ctx.request.body);
+    const { ctx } = event.detail;
+    ctx.meant = meaning(ctx.request.body);
+    // What is sent is picked no longer: the next tap begins anew while the answer is on its way.
+    for (const code of cardsOf(isRemoval(ctx.meant || "") ? ctx.meant : "")) {
+      document.getElementById(`c-${code}`)?.classList.add("sent");
+    }
+    if (ctx.meant !== null) pick(null);
   }
 
   /** The move that a form's fields stand for, as data-legal would have it; "" for a refusal. */
@@ -143,18 +149,12 @@
     keptPick = picked()?.dataset.card || null;
   }
 
-  function onAfterSwap(event) {
-    const root = game();
-    if (!root) return;
+  function onAfterSwap() {
+    if (!game()) return;
     document.dispatchEvent(new CustomEvent("pyramid:board"));
-    const fresh = picked();
     // A card that was picked while the answer was on its way stays picked, if it is still free.
-    const sent = event.detail.ctx?.request?.submitter?.value;
-    const kept = keptPick && keptPick !== sent ? document.getElementById(`c-${keptPick}`) : null;
-    const refused = root.dataset.reason;
-    if (fresh) pick(fresh);
-    else if (!refused && kept?.dataset.state === "free" && waiting > 1) pick(kept);
-    else pick(null);
+    const kept = keptPick ? document.getElementById(`c-${keptPick}`) : null;
+    pick(kept?.dataset.state === "free" ? kept : picked());
   }
 
   function onFinally(event) {
