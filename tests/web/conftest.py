@@ -1,0 +1,58 @@
+"""The site in this process, on a new SQLite file for each test."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from app.main import create_app
+from app.settings import Settings
+from app.store import Store
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with the newest tables and nothing in them, to be copied."""
+    file = tmp_path_factory.mktemp("web") / "pyramid.db"
+    store = Store(f"sqlite:///{file}")
+    store.migrate()
+    store.close()
+    return file
+
+
+@pytest.fixture
+def settings(empty_database: Path, tmp_path: Path) -> Settings:
+    """Settings with a data folder of this test's own; a module may override it."""
+    shutil.copy(empty_database, tmp_path / "pyramid.db")
+    return Settings.read({"PYRAMID_DATA": str(tmp_path)})
+
+
+@pytest.fixture
+def app(settings: Settings) -> FastAPI:
+    return create_app(settings)
+
+
+@pytest.fixture
+def browsers(app: FastAPI) -> Iterator[Callable[[], TestClient]]:
+    """Makes as many visitors of one site as are wanted, each with cookies of their own."""
+    opened: list[TestClient] = []
+
+    def browser() -> TestClient:
+        opened.append(TestClient(app))
+        return opened[-1]
+
+    yield browser
+    for client in opened:
+        client.close()
+    app.state.site.store.close()
+
+
+@pytest.fixture
+def client(browsers: Callable[[], TestClient]) -> TestClient:
+    """One visitor, who follows redirects and keeps cookies."""
+    return browsers()
