@@ -28,6 +28,12 @@ def pytest_configure() -> None:
             del os.environ[name]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # The browser comes last: what fails without one is known sooner, and Playwright keeps an event
+    # loop running in this thread, which a test that starts its own could not bear.
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of a PostgreSQL server to make databases in."""
