@@ -112,7 +112,7 @@ class Visit:
         """Return a new game, and leave the one that was open."""
         visitor = self.identified()
         left = self.site.store.open_game(visitor.id)
-        return self.site.store.new_game(visitor.id, setup, leaving=left.id if left else None)
+        return self.site.store.new_game(visitor.id, setup, leaving=left)
 
     # Answers
 
@@ -128,13 +128,14 @@ class Visit:
             here=self.request.url.path,
             **context,
         )
-        return self._finished(HTMLResponse(html, status))
+        return self.finished(HTMLResponse(html, status))
 
     def redirect(self, path: str, *, status: int = 303) -> Response:
         """Answer with another address of this site, a path from its root."""
-        return self._finished(RedirectResponse(self.site.root + path, status))
+        return self.finished(RedirectResponse(self.site.root + path, status))
 
-    def _finished(self, response: Response) -> Response:
+    def finished(self, response: Response) -> Response:
+        """Return an answer with what each has that is made for one visitor."""
         response.headers["Vary"] = "HX-Request, Cookie, Accept-Language"
         response.headers["Cache-Control"] = "no-store"
         self.remember(response)
@@ -154,13 +155,20 @@ class Visit:
             )
 
 
-def visit_of(request: Request) -> Visit:
-    """Return the visit that a request is, with the visitor whose cookie it has."""
+def visit_with(request: Request, token: str) -> Visit:
+    """Return the visit that a request is, with the visitor whose token that is, if any."""
     site = site_of(request)
-    token = request.cookies.get(COOKIE, "")
     visitor = site.store.visitor(token) if token else None
     preferences = Preferences.from_stored(visitor.settings if visitor else {})
-    return Visit(request, site, visitor, preferences)
+    visit = Visit(request, site, visitor, preferences)
+    # For the answer to what goes wrong later: it then is in the visitor's language and colours.
+    request.state.visit = visit
+    return visit
+
+
+def visit_of(request: Request) -> Visit:
+    """Return the visit that a request is, with the visitor whose cookie it has."""
+    return visit_with(request, request.cookies.get(COOKIE, ""))
 
 
 CurrentVisit = Annotated[Visit, Depends(visit_of)]

@@ -11,14 +11,14 @@ from app.engine import (
     Card,
     Entry,
     Game,
-    IllegalMove,
     Kind,
     Move,
     NotationError,
     Reason,
 )
-from app.store import Stale, StoredGame
+from app.store import StoredGame
 
+from .actions import enter
 from .deps import CurrentVisit, OwnedGame, Visit
 from .views import Shown, table_view
 
@@ -165,16 +165,13 @@ def _enter(
     second: Card | None = None,
 ) -> Response:
     """Make an entry and answer with the board after it, or with the reason against it."""
-    try:
-        game = stored.game.enter(entry)
-    except IllegalMove as illegal:
-        return _refused(visit, stored, entry, illegal.reason, second or picked)
-    try:
-        after = visit.site.store.append(stored, game, ply=stored.ply)
-    except Stale:
-        return _stale(visit, visit.owned_game(stored.id))
+    outcome = enter(visit, stored, entry, ply=stored.ply)
+    if outcome.reason is Reason.STALE:
+        return _stale(visit, outcome.stored)
+    if outcome.reason is not None:
+        return _refused(visit, stored, entry, outcome.reason, second or picked)
     if visit.wants_partial:
-        return board(visit, after, Shown(acted=True))
+        return board(visit, outcome.stored, Shown(acted=True))
     return visit.redirect(f"/g/{stored.id}")
 
 
