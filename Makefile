@@ -32,7 +32,7 @@ help: ## List the targets
 
 .PHONY: run
 run: $(NEEDED_STAMP) $(PROJECT_STAMP) $(STAMPS)/solver ## Install what playing needs and start the server
-	@echo "==> Starting the server (Ctrl-C stops it)"
+	@echo "==> Starting the server"
 	@exec $(BIN)/pyramid-solitaire serve
 
 .PHONY: dev
