@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import pytest
@@ -44,9 +44,13 @@ ALL_RULES = tuple(
 )
 """Every combination of the five fields that decide what is legal and what wins."""
 
-EVERY_REMOVAL = tuple(
-    Move.remove(*cards) for n in (1, 2) for cards in itertools.combinations(DECK, n)
-)
+
+def removals_among(cards: Sequence[Card]) -> tuple[Move, ...]:
+    """Every removal of one or two of some cards, legal or not."""
+    return tuple(Move.remove(*taken) for n in (1, 2) for taken in itertools.combinations(cards, n))
+
+
+EVERY_REMOVAL = removals_among(DECK)
 EVERY_MOVE = (*EVERY_REMOVAL, DRAW, RECYCLE)
 """Every move that there is a text for: 52 cards, 1,326 pairs, draw and recycle."""
 
