@@ -77,7 +77,7 @@ lock: dev ## Write the lock files anew with the newest versions allowed
 
 .PHONY: build
 build: dev ## Build the wheel into dist/
-	@rm -rf build/lib build/bdist.* dist
+	@rm -rf build/lib* build/bdist.* dist
 	@$(BIN)/python -m pip --disable-pip-version-check --quiet wheel --no-deps --no-build-isolation \
 		--wheel-dir dist .
 	@ls dist

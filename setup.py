@@ -77,4 +77,9 @@ def extensions() -> list[Any]:
     return list(found)
 
 
-setup(cmdclass={"build_py": BuildWithFolders}, ext_modules=extensions())
+setup(
+    cmdclass={"build_py": BuildWithFolders},
+    ext_modules=extensions(),
+    # Names the wheel after the oldest Python it serves, if it holds anything compiled at all.
+    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+)
