@@ -35,8 +35,10 @@ def main() -> None:
     url = context.get_x_argument(as_dictionary=True).get("url")
     if context.is_offline_mode() or not isinstance(url, str):
         raise SystemExit("Name a database that can be used: alembic -x url=sqlite:////…")
-    with Store(url).engine.begin() as opened:
+    store = Store(url)
+    with store.engine.begin() as opened:
         run(opened)
+    store.close()
 
 
 main()

@@ -1,6 +1,7 @@
 """The few queries that the rest of the program needs."""
 
 import hashlib
+import json
 import re
 import secrets
 import string
@@ -221,9 +222,12 @@ class Store:
     # Visitors
 
     def new_visitor(self, settings: Settings) -> tuple[Visitor, str]:
-        """Return a new visitor, and the token that is theirs alone and kept nowhere."""
+        """Return a new visitor, and the token that is theirs alone and kept nowhere.
+
+        Raises `TypeError` or `ValueError` for settings that JSON can't hold.
+        """
         now, token = self._now(), secrets.token_urlsafe(32)
-        visitor = Visitor(_new_id(), dict(settings), now, now)
+        visitor = Visitor(_new_id(), _plain(settings), now, now)
         row = {
             "id": visitor.id,
             "token_hash": _token_hash(token),
@@ -249,16 +253,18 @@ class Store:
         return Visitor(row.id, row.settings, row.created_at, now)
 
     def save_settings(self, visitor_id: str, settings: Settings) -> None:
-        """Keep a visitor's settings in place of those before."""
+        """Keep a visitor's settings in place of those before; raises as `new_visitor` does."""
+        values = {"visitor": visitor_id, "new": _plain(settings)}
         with self.writing() as connection:
-            values = {"visitor": visitor_id, "new": dict(settings)}
             if not connection.execute(_SET, values).rowcount:
                 raise _no_visitor(visitor_id)
 
     # Games
 
-    def new_game(self, visitor_id: str, setup: Setup, *, leaving: str | None = None) -> StoredGame:
-        """Return a new game of a visitor; one of theirs with the id `leaving` is left for it."""
+    def new_game(
+        self, visitor_id: str, setup: Setup, *, leaving: StoredGame | None = None
+    ) -> StoredGame:
+        """Return a new game of a visitor; `leaving`, another one of theirs, is left for it."""
         if Rules.parse(str(setup.rules)) != setup.rules:
             raise ValueError(f"the code {setup.rules} doesn't say all of {setup.rules!r}")
         stored = _new_game(visitor_id, setup, self._now())
@@ -274,7 +280,7 @@ class Store:
         try:
             with self.writing() as connection:
                 if leaving is not None:
-                    _leave(connection, leaving, visitor_id, stored.created_at)
+                    _leave(connection, leaving.id, visitor_id, stored.created_at)
                 connection.execute(_DEAL, row)
         except IntegrityError as error:
             raise _no_visitor(visitor_id) from error
@@ -343,7 +349,7 @@ class Store:
     def recent_games(self, visitor_id: str, limit: int) -> tuple[GameSummary, ...]:
         """Return the visitor's started games, the newest first, at most `limit` of them."""
         with self.reading() as connection:
-            rows = connection.execute(_RECENT, {"visitor": visitor_id, "most": limit}).all()
+            rows = connection.execute(_RECENT, {"visitor": visitor_id, "most": max(0, limit)}).all()
         return tuple(map(_game_summary, rows))
 
     # Inside
@@ -401,6 +407,12 @@ def _is_id(text: str) -> bool:
 def _token_hash(token: str) -> str:
     # Whatever a browser sends is hashed as it is: what is no token has a hash that nobody has.
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _plain(settings: Settings) -> dict[str, object]:
+    """Return a copy of settings as they will be read, or raise before anything is written."""
+    plain: dict[str, object] = json.loads(json.dumps(dict(settings), allow_nan=False))
+    return plain
 
 
 def _no_visitor(visitor_id: str) -> StoreError:

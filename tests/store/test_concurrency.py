@@ -1,0 +1,203 @@
+"""Many processes and threads on one database: nothing is lost, and nobody waits for long."""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from typing import TypeVar
+
+from app.engine import DRAW, UNDO, Entry, Game
+from app.store import Stale, Store, StoredGame, Visitor
+from tests.store.play import around, enter, log_rows, setup, summary_row
+
+PROCESSES = 4
+
+
+Answer = TypeVar("Answer")
+
+
+def in_processes(task: Callable[[int], Answer]) -> list[Answer]:
+    """Run a task in each of four processes at once; their answers, or the first error."""
+    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
+        return list(pool.map(task, range(PROCESSES)))
+
+
+def play_on_one_board(url: str, game_id: str, visitor_id: str, entries: int, _: int) -> int:
+    """Append so many entries to a game that others play as well; how often it was stale."""
+    store, stale, done = Store(url), 0, 0
+    while done < entries:
+        stored = store.owned_game(game_id, visitor_id)
+        assert stored is not None
+        try:
+            enter(store, stored, around(stored.game))
+            done += 1
+        except Stale:
+            stale += 1
+    store.close()
+    return stale
+
+
+def play_own_games(url: str, visitor_id: str, entries: int, number: int) -> list[str]:
+    """Play so many entries on three games of one's own; the ids of the games."""
+    store = Store(url)
+    games = [store.new_game(visitor_id, setup()) for _ in range(3)]
+    for turn in range(entries):
+        stored = store.owned_game(games[turn % 3].id, visitor_id)
+        assert stored is not None
+        enter(store, stored, around(stored.game))
+        store.save_settings(visitor_id, {"by": number})
+    store.close()
+    return [game.id for game in games]
+
+
+def migrate_and_come(url: str, _: int) -> str:
+    """Start on a database as a server does; the token of a first visitor."""
+    store = Store(url)
+    store.migrate()
+    token = store.new_visitor({})[1]
+    store.close()
+    return token
+
+
+def test_four_processes_on_one_board_lose_no_entry(
+    store: Store, visitor: Visitor, database_url: str
+) -> None:
+    game = store.new_game(visitor.id, setup())
+    in_processes(partial(play_on_one_board, database_url, game.id, visitor.id, 150))
+    total = PROCESSES * 150
+    log = log_rows(store, game.id)
+    assert [ply for ply, _, _ in log] == list(range(1, total + 1))
+    found = store.owned_game(game.id, visitor.id)
+    assert found is not None
+    row = summary_row(store, game.id)
+    assert (row["ply"], row["moves"], found.game.moves) == (total, total, total)
+    assert found.game == Game(setup(), found.game.log)
+    assert row["elapsed"] == found.elapsed
+
+
+def test_four_processes_on_boards_of_their_own_lose_nothing(
+    store: Store, visitor: Visitor, database_url: str
+) -> None:
+    answers = in_processes(partial(play_own_games, database_url, visitor.id, 150))
+    ids = [game_id for answer in answers for game_id in answer]
+    assert len(set(ids)) == 3 * PROCESSES
+    for game_id in ids:
+        found = store.owned_game(game_id, visitor.id)
+        assert found is not None
+        assert found.ply == summary_row(store, game_id)["moves"] == 50
+    assert len(store.recent_games(visitor.id, 99)) == 3 * PROCESSES
+
+
+def test_processes_that_start_at_once_migrate_one_after_the_other(database_url: str) -> None:
+    tokens = in_processes(partial(migrate_and_come, database_url))
+    store = Store(database_url)
+    assert all(store.visitor(token) for token in tokens)
+    store.close()
+
+
+class Clicks:
+    """Clicks on one board that come at the same moment."""
+
+    def __init__(self, board: StoredGame, *, count: int) -> None:
+        self.board = board
+        self.kept: list[StoredGame] = []
+        self.stale = 0
+        self._moment = threading.Barrier(count)
+
+    def click(self, store: Store, entry: Entry) -> None:
+        self._moment.wait()
+        try:
+            self.kept.append(enter(store, self.board, entry))
+        except Stale:
+            self.stale += 1
+
+
+def test_many_clicks_on_one_board_make_one_entry(
+    store: Store, other_store: Store, visitor: Visitor
+) -> None:
+    stored = store.new_game(visitor.id, setup())
+    for _ in range(20):
+        stored = enter(store, stored, around(stored.game))
+    for _ in range(20):
+        clicks = Clicks(stored, count=6)
+        entries: list[Entry] = [around(stored.game), UNDO] * 3
+        stores = [store, store, other_store] * 2
+        run_all([partial(clicks.click, *each) for each in zip(stores, entries, strict=True)])
+        assert (len(clicks.kept), clicks.stale) == (1, 5)
+        assert store.owned_game(stored.id, visitor.id) == clicks.kept[0]
+        stored = clicks.kept[0]
+    assert stored.ply == 40
+
+
+def test_a_process_full_of_players_keeps_nobody_waiting(store: Store, visitor: Visitor) -> None:
+    """Forty players at once, as many as a server process has threads."""
+    waits: list[float] = []
+
+    def play(stored: StoredGame) -> None:
+        for _ in range(25):
+            begin = time.perf_counter()
+            found = store.owned_game(stored.id, visitor.id)
+            assert found is not None
+            stored = enter(store, found, around(found.game))
+            waits.append(time.perf_counter() - begin)
+        kept.append(stored)
+
+    kept: list[StoredGame] = []
+    games = [store.new_game(visitor.id, setup()) for _ in range(40)]
+    begin = time.perf_counter()
+    run_all([partial(play, game) for game in games])
+    took = time.perf_counter() - begin
+    assert [game.ply for game in kept] == [25] * 40
+    # In turn, a player waits about a 25th of the whole; without turns some wait for most of it.
+    assert max(waits) < took / 3
+
+
+def test_leaving_resuming_and_playing_at_once_keep_log_and_summary_together(
+    store: Store, other_store: Store, visitor: Visitor
+) -> None:
+    first = enter(store, store.new_game(visitor.id, setup()), DRAW)
+
+    def again(one: Store, act: Callable[[Store, StoredGame], StoredGame]) -> None:
+        for _ in range(30):
+            found = one.owned_game(first.id, visitor.id)
+            assert found is not None
+            try:
+                act(one, found)
+            except Stale:
+                continue
+
+    run_all(
+        [
+            partial(again, store, lambda one, game: enter(one, game, around(game.game))),
+            partial(again, store, Store.leave),
+            partial(again, other_store, Store.resume),
+            partial(again, other_store, lambda one, game: enter(one, game, around(game.game))),
+        ]
+    )
+    found = store.owned_game(first.id, visitor.id)
+    assert found is not None
+    row = summary_row(store, first.id)
+    assert row["ply"] == row["moves"] == len(log_rows(store, first.id)) == found.ply
+    assert row["status"] == found.status.value
+    assert (row["finished_at"] is None) == (found.status.value == "playing")
+
+
+def run_all(tasks: list[Callable[[], object]]) -> None:
+    """Run tasks in a thread each; raises what the first of them raises."""
+    errors: list[BaseException] = []
+
+    def run(task: Callable[[], object]) -> None:
+        try:
+            task()
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=run, args=(task,)) for task in tasks]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]

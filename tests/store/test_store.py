@@ -1,0 +1,592 @@
+import hashlib
+import random
+from datetime import datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete, insert, select, text, update
+
+from app.engine import DRAW, PRESETS, UNDO, Deal, Game, IllegalMove, Rules, Setup, parse_entry
+from app.store import (
+    CorruptGame,
+    Stale,
+    State,
+    Store,
+    StoredGame,
+    StoreError,
+    Visitor,
+    tables,
+)
+from tests.store.play import (
+    NOON,
+    Clock,
+    any_entry,
+    around,
+    easy_deal,
+    easy_win,
+    enter,
+    log_rows,
+    setup,
+    summary_row,
+    win,
+)
+
+# Visitors
+
+
+def test_a_visitor_is_known_by_their_token(store: Store, clock: Clock) -> None:
+    visitor, token = store.new_visitor({"language": "sv"})
+    assert store.visitor(token) == visitor
+    assert (visitor.created_at, visitor.seen_at) == (NOON, NOON)
+
+
+def test_tokens_are_long_and_differ(store: Store) -> None:
+    tokens = {store.new_visitor({})[1] for _ in range(20)}
+    assert len(tokens) == 20
+    # 256 bits, six a letter.
+    assert {len(token) for token in tokens} == {43}
+
+
+def test_only_the_hash_of_a_token_is_kept(store: Store, database_url: str) -> None:
+    visitor, token = store.new_visitor({"note": "x"})
+    with store.engine.connect() as connection:
+        kept = [str(value) for row in connection.execute(select(tables.visitor)) for value in row]
+    assert hashlib.sha256(token.encode()).hexdigest() in kept
+    assert not any(token in value for value in kept)
+    if database_url.startswith("sqlite"):
+        file = Path(store.engine.url.database or "")
+        content = file.read_bytes() + file.with_name(f"{file.name}-wal").read_bytes()
+        assert visitor.id.encode() in content
+        assert token.encode() not in content
+
+
+def test_what_is_no_token_is_nobody(store: Store) -> None:
+    store.new_visitor({})
+    for token in ["", "x", "\x00", "\ud800", "é" * 50, "A" * 10_000, "' OR 1=1 --", "%s%(a)s:b"]:
+        assert store.visitor(token) is None, token
+
+
+def test_a_token_with_another_ending_is_nobody(store: Store) -> None:
+    _, token = store.new_visitor({})
+    assert store.visitor(token[:-1]) is None
+    assert store.visitor(token + "=") is None
+
+
+def test_when_a_visitor_was_seen_is_noted_at_most_once_an_hour(store: Store, clock: Clock) -> None:
+    visitor, token = store.new_visitor({})
+    seen = []
+    for _ in range(5):
+        clock.wait(29 * 60)
+        found = store.visitor(token)
+        assert found is not None
+        assert found.created_at == NOON
+        seen.append((found.seen_at - NOON) / timedelta(minutes=1))
+    assert seen == [0, 0, 87, 87, 87]
+    with store.engine.connect() as connection:
+        kept = connection.execute(select(tables.visitor.c.seen_at)).scalar_one()
+    assert (kept - NOON) == timedelta(minutes=87)
+    assert visitor.id
+
+
+def test_settings_come_back_as_they_were_saved(store: Store) -> None:
+    some: list[dict[str, object]] = [
+        {},
+        {"language": "nl", "warn": True, "hide": False, "size": 3, "zoom": 1.25, "none": None},
+        {"cards": ["A", "Å", "♠"], "deep": {"er": [1, [2, {"x": "\U0001f0a1"}]]}},
+        {"quote": "' \" \\ ; -- %s :a", "lines": "a\nb\tc", "zero": "\x00"},
+    ]
+    for settings in some:
+        visitor, token = store.new_visitor({"before": 1})
+        store.save_settings(visitor.id, settings)
+        new, new_token = store.new_visitor(settings)
+        saved = store.visitor(token)
+        assert saved is not None
+        assert saved.settings == new.settings == settings
+        assert store.visitor(new_token) == new
+
+
+def test_settings_of_one_visitor_are_not_those_of_another(store: Store) -> None:
+    (one, one_token), (_, two_token) = store.new_visitor({"a": 1}), store.new_visitor({"a": 2})
+    store.save_settings(one.id, {"a": 3})
+    found = [store.visitor(token) for token in (one_token, two_token)]
+    assert [visitor.settings for visitor in found if visitor] == [{"a": 3}, {"a": 2}]
+
+
+def test_settings_that_are_no_json_change_nothing(store: Store) -> None:
+    visitor, token = store.new_visitor({"a": 1})
+    some: list[object] = [object(), {1, 2}, float("nan"), float("inf"), b"x"]
+    for value in some:
+        with pytest.raises((TypeError, ValueError), match="JSON"):
+            store.save_settings(visitor.id, {"a": value})
+        with pytest.raises((TypeError, ValueError), match="JSON"):
+            store.new_visitor({"a": value})
+    assert store.visitor(token) == visitor
+
+
+def test_settings_are_kept_as_they_were_when_they_were_saved(store: Store) -> None:
+    shared: dict[str, object] = {"list": [1], "pair": (1, 2)}
+    visitor, token = store.new_visitor(shared)
+    shared["list"] = [2]
+    assert store.visitor(token) == visitor
+    assert visitor.settings == {"list": [1], "pair": [1, 2]}
+
+
+def test_an_unknown_visitor_can_neither_save_settings_nor_play(store: Store) -> None:
+    with pytest.raises(StoreError, match="no visitor 'nobody'"):
+        store.save_settings("nobody", {})
+    with pytest.raises(StoreError, match="no visitor 'nobody'"):
+        store.new_game("nobody", setup())
+    with store.engine.connect() as connection:
+        assert connection.execute(select(tables.game.c.id)).all() == []
+
+
+# New games, and loading them
+
+
+@pytest.mark.parametrize("rules", [*PRESETS.values(), Rules.parse("XOD3AV")], ids=str)
+def test_a_new_game_is_loaded_as_it_was_made(store: Store, visitor: Visitor, rules: Rules) -> None:
+    for deal in (Deal.numbered(26**7 - 1), easy_deal()):
+        made = store.new_game(visitor.id, Setup(rules, deal))
+        assert made.game == Game(Setup(rules, deal))
+        assert (made.status, made.times, made.elapsed) == (State.PLAYING, (), 0.0)
+        assert (made.created_at, made.finished_at, made.started_at) == (NOON, None, None)
+        assert store.owned_game(made.id, visitor.id) == store.game(made.id) == made
+
+
+def test_rules_that_their_code_does_not_tell_are_refused(store: Store, visitor: Visitor) -> None:
+    with pytest.raises(ValueError, match="doesn't say all"):
+        store.new_game(visitor.id, Setup(Rules(undo_limit=3), easy_deal()))
+    assert store.open_game(visitor.id) is None
+
+
+def test_ids_can_not_be_guessed_and_are_plain(store: Store, visitor: Visitor) -> None:
+    ids = [store.new_game(visitor.id, setup()).id for _ in range(20)] + [visitor.id]
+    assert len(set(ids)) == 21
+    assert all(len(text) == 16 and text.isascii() and text.isalnum() for text in ids)
+
+
+def test_another_visitors_game_is_as_if_it_did_not_exist(store: Store, visitor: Visitor) -> None:
+    game = store.new_game(visitor.id, setup())
+    other, _ = store.new_visitor({})
+    assert store.owned_game(game.id, other.id) is None
+    assert store.open_game(other.id) is None
+    assert store.recent_games(other.id, 10) == ()
+
+
+def test_what_is_no_id_is_no_game(store: Store, visitor: Visitor) -> None:
+    store.new_game(visitor.id, setup())
+    for name in [
+        "",
+        "x",
+        "a" * 16,
+        "a" * 17,
+        "A" * 10_000,
+        "\x00",
+        "\ud800",
+        "' OR 1=1 --",
+        "-",
+        "é",
+    ]:
+        assert store.game(name) is None, name
+        assert store.owned_game(name, visitor.id) is None, name
+        assert store.owned_game(name, name) is None, name
+        assert store.open_game(name) is None, name
+
+
+# Appending
+
+
+def test_an_entry_is_kept_with_its_time(store: Store, visitor: Visitor, clock: Clock) -> None:
+    stored = store.new_game(visitor.id, setup())
+    moments = []
+    for text_of_entry in ("draw", "KD", "TC3S", "undo", "undo", "redo"):
+        moments.append(clock.wait(1.5))
+        stored = enter(store, stored, parse_entry(text_of_entry))
+    assert [str(entry) for entry in stored.game.log] == [
+        "draw",
+        "KD",
+        "TC3S",
+        "undo",
+        "undo",
+        "redo",
+    ]
+    assert stored.times == tuple(moments)
+    assert stored.elapsed == 7.5
+    assert store.owned_game(stored.id, visitor.id) == stored
+    assert log_rows(store, stored.id) == [
+        (ply, str(entry), at)
+        for ply, (entry, at) in enumerate(zip(stored.game.log, moments, strict=True), start=1)
+    ]
+
+
+def test_another_store_on_the_same_database_sees_every_entry_at_once(
+    store: Store, other_store: Store, visitor: Visitor, clock: Clock
+) -> None:
+    game = store.new_game(visitor.id, setup())
+    for turn in range(12):
+        clock.wait(turn)
+        for here, there in ((store, other_store), (other_store, store)):
+            found = here.owned_game(game.id, visitor.id)
+            assert found is not None
+            entered = enter(here, found, around(found.game))
+            assert there.owned_game(game.id, visitor.id) == entered
+
+
+def test_of_two_entries_on_one_board_exactly_one_is_kept(
+    store: Store, other_store: Store, visitor: Visitor, clock: Clock
+) -> None:
+    first = store.new_game(visitor.id, setup())
+    first = enter(store, first, DRAW)
+    second = other_store.owned_game(first.id, visitor.id)
+    assert second is not None
+    clock.wait(1)
+    kept = enter(store, first, parse_entry("KD"))
+    before = summary_row(store, first.id)
+    with pytest.raises(Stale, match=f"game {first.id} is no longer at ply 1") as stale:
+        enter(other_store, second, UNDO)
+    assert (stale.value.game_id, stale.value.ply) == (first.id, 1)
+    assert summary_row(store, first.id) == before
+    assert [entry for _, entry, _ in log_rows(store, first.id)] == ["draw", "KD"]
+    for either in (store, other_store):
+        assert either.owned_game(first.id, visitor.id) == kept
+
+
+def test_an_entry_for_another_board_than_the_stored_one_is_stale(
+    store: Store, visitor: Visitor
+) -> None:
+    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    for ply in (0, 2, -1):
+        with pytest.raises(Stale):
+            store.append(stored, stored.game.play(DRAW), ply=ply)
+    assert store.owned_game(stored.id, visitor.id) == stored
+
+
+def test_an_entry_that_the_log_has_already_is_stale(store: Store, visitor: Visitor) -> None:
+    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    # As if another program had written past the game's row: the key of the log still holds.
+    with store.engine.begin() as connection:
+        row = {"game_id": stored.id, "ply": 2, "entry": "draw", "at": NOON}
+        connection.execute(insert(tables.log), row)
+    before = summary_row(store, stored.id)
+    with pytest.raises(Stale):
+        enter(store, stored, DRAW)
+    assert summary_row(store, stored.id) == before
+
+
+def test_only_the_stored_game_and_one_more_entry_can_be_appended(
+    store: Store, visitor: Visitor
+) -> None:
+    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    game = stored.game
+    elsewhere = Game(setup("PY1-N-AAAAAAJ"), (DRAW, DRAW))
+    wrong = (game, game.play(DRAW).play(DRAW), game.undo().redo(), Game(setup()), elsewhere)
+    for other in wrong:
+        with pytest.raises(ValueError, match="one more entry"):
+            store.append(stored, other, ply=stored.ply)
+    assert store.owned_game(stored.id, visitor.id) == stored
+
+
+def test_a_game_of_nobody_can_not_be_appended_to(store: Store, visitor: Visitor) -> None:
+    stored = store.new_game(visitor.id, setup())
+    with store.engine.begin() as connection:
+        connection.execute(delete(tables.visitor))
+    assert store.game(stored.id) is None
+    with pytest.raises(Stale):
+        enter(store, stored, DRAW)
+
+
+def seconds_that_count(times: list[datetime]) -> float:
+    gaps = (later - earlier for earlier, later in pairwise(times))
+    return sum(gap.total_seconds() if gap < timedelta(seconds=120) else 120.0 for gap in gaps)
+
+
+@pytest.mark.parametrize("code", [f"PY1-{letter}-AAAAAAS" for letter in PRESETS] + ["PY1-XF2V-Q"])
+def test_the_summary_of_a_game_is_what_its_log_says(
+    store: Store, visitor: Visitor, clock: Clock, code: str
+) -> None:
+    start = setup(code.replace("-Q", "-QQQQQQQ"))
+    chance = random.Random(code)
+    stored = store.new_game(visitor.id, start)
+    for _ in range(70):
+        log = log_rows(store, stored.id)
+        game = Game(start, tuple(parse_entry(entry) for _, entry, _ in log))
+        row = summary_row(store, stored.id)
+        times = [at for _, _, at in log]
+        assert row.pop("elapsed") == pytest.approx(seconds_that_count(times), abs=1e-9)
+        assert row == {
+            "id": stored.id,
+            "visitor_id": visitor.id,
+            "rules": str(start.rules),
+            "deal_number": start.deal.number,
+            "deal_cards": "".join(map(str, start.deal.cards)),
+            "created_at": NOON,
+            "ply": len(log),
+            "status": game.status.value,
+            "moves": game.moves,
+            "score": game.score,
+            "pyramid_left": game.position.left,
+            "started_at": times[0] if times else None,
+            "acted_at": times[-1] if times else None,
+            "finished_at": None,
+        }
+        if not game.position.legal_moves() and game.why_not(UNDO):
+            break
+        clock.wait(chance.choice([0.0, 0.25, 3.1, 119.999999, 120.000001, 5000.0]))
+        stored = enter(store, stored, any_entry(stored.game, chance))
+        assert store.owned_game(stored.id, visitor.id) == stored
+
+
+# The end of a game
+
+
+def test_a_win_is_recorded_once_and_stays(store: Store, visitor: Visitor, clock: Clock) -> None:
+    won = win(store, visitor.id, clock, pause=4.0)
+    row = summary_row(store, won.id)
+    assert (row["status"], row["score"], row["moves"], row["pyramid_left"]) == ("won", 280, 16, 0)
+    assert row["elapsed"] == 60.0
+    assert row["finished_at"] == won.finished_at == clock.now
+    clock.wait(500)
+    assert store.leave(won) == store.resume(won) == won
+    with pytest.raises(IllegalMove):
+        won.game.undo()
+    assert summary_row(store, won.id) == row
+    assert store.owned_game(won.id, visitor.id) == won
+    assert store.open_game(visitor.id) is None
+
+
+def test_a_won_row_takes_no_further_entry_whatever_the_caller_believes(
+    store: Store, visitor: Visitor
+) -> None:
+    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    with store.engine.begin() as connection:
+        connection.execute(update(tables.game).values(status="won"))
+    with pytest.raises(Stale):
+        enter(store, stored, DRAW)
+    assert len(log_rows(store, stored.id)) == 1
+
+
+def test_a_game_that_is_left_can_be_taken_up_again(
+    store: Store, visitor: Visitor, clock: Clock
+) -> None:
+    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    clock.wait(10)
+    left = store.leave(stored)
+    assert (left.status, left.finished_at, left.running) == (State.LEFT, clock.now, False)
+    assert left.game == stored.game
+    assert left.elapsed_at(clock.wait(50)) == 0.0
+    assert summary_row(store, stored.id)["status"] == "left"
+    assert store.open_game(visitor.id) is None
+    assert store.leave(left) == left
+    resumed = store.resume(left)
+    assert resumed == stored
+    assert summary_row(store, stored.id)["status"] == "playing"
+    assert store.open_game(visitor.id) == resumed
+    assert store.resume(resumed) == resumed
+
+
+def test_an_action_takes_up_a_game_that_was_left(
+    store: Store, visitor: Visitor, clock: Clock
+) -> None:
+    left = store.leave(enter(store, store.new_game(visitor.id, setup()), DRAW))
+    clock.wait(30)
+    playing = enter(store, left, DRAW)
+    assert (playing.status, playing.finished_at, playing.elapsed) == (State.PLAYING, None, 30.0)
+    assert store.owned_game(left.id, visitor.id) == playing
+    assert summary_row(store, left.id)["finished_at"] is None
+
+
+def test_leaving_takes_the_game_as_it_is_by_then(
+    store: Store, other_store: Store, visitor: Visitor
+) -> None:
+    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    enter(other_store, stored, DRAW)
+    left = store.leave(stored)
+    assert (left.status, left.ply) == (State.LEFT, 2)
+
+
+def test_what_went_on_since_it_was_left_is_not_taken_back(
+    store: Store, other_store: Store, visitor: Visitor
+) -> None:
+    left = store.leave(enter(store, store.new_game(visitor.id, setup()), DRAW))
+    on = enter(other_store, left, DRAW)
+    assert store.resume(left) == on
+    other_store.leave(on)
+    with pytest.raises(Stale):
+        store.resume(left)
+    assert summary_row(store, left.id)["status"] == "left"
+
+
+def test_a_stuck_game_is_not_over_until_it_is_left(
+    store: Store, visitor: Visitor, clock: Clock
+) -> None:
+    stored = store.new_game(visitor.id, setup("PY1-R-AAAAAAJ"))
+    while stored.game.why_not(DRAW) is None:
+        stored = enter(store, stored, DRAW)
+    while moves := stored.game.position.legal_moves():
+        stored = enter(store, stored, moves[0])
+    assert stored.status is State.STUCK
+    assert (stored.finished_at, stored.running) == (None, True)
+    assert summary_row(store, stored.id)["status"] == "stuck"
+    assert store.open_game(visitor.id) == stored
+    left = store.leave(stored)
+    assert left.status is State.LEFT
+    assert store.resume(left).status is State.STUCK
+    assert enter(store, stored, UNDO).status is State.PLAYING
+
+
+def test_a_game_of_nobody_can_be_neither_left_nor_resumed(store: Store, visitor: Visitor) -> None:
+    stored = store.new_game(visitor.id, setup())
+    with store.engine.begin() as connection:
+        connection.execute(delete(tables.visitor))
+    for way in (store.leave, store.resume):
+        with pytest.raises(Stale):
+            way(stored)
+
+
+def test_a_new_game_can_be_begun_in_place_of_another(
+    store: Store, visitor: Visitor, clock: Clock
+) -> None:
+    first = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    clock.wait(5)
+    second = store.new_game(visitor.id, setup(), leaving=first)
+    left = store.owned_game(first.id, visitor.id)
+    assert left is not None
+    assert (left.status, left.finished_at) == (State.LEFT, second.created_at)
+    assert store.open_game(visitor.id) == second
+
+
+def test_a_new_game_leaves_no_game_of_another_visitor(store: Store, visitor: Visitor) -> None:
+    theirs = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    other, _ = store.new_visitor({})
+    store.new_game(other.id, setup(), leaving=theirs)
+    assert store.owned_game(theirs.id, visitor.id) == theirs
+
+
+def test_a_game_that_can_not_be_made_leaves_none(store: Store, visitor: Visitor) -> None:
+    first = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    with pytest.raises(StoreError):
+        store.new_game("nobody", setup(), leaving=first)
+    assert store.owned_game(first.id, visitor.id) == first
+
+
+# Lists
+
+
+def test_the_open_game_is_the_one_played_last(store: Store, visitor: Visitor, clock: Clock) -> None:
+    assert store.open_game(visitor.id) is None
+    first = store.new_game(visitor.id, setup())
+    assert store.open_game(visitor.id) == first
+    clock.wait(1)
+    second = store.new_game(visitor.id, setup("PY1-S-AAAAAAS"))
+    assert store.open_game(visitor.id) == second
+    clock.wait(1)
+    first = enter(store, first, DRAW)
+    assert store.open_game(visitor.id) == first
+    clock.wait(1)
+    second = enter(store, second, DRAW)
+    assert store.open_game(visitor.id) == second
+    clock.wait(1)
+    store.new_game(visitor.id, setup())
+    assert store.open_game(visitor.id) == second
+    clock.wait(1)
+    first = enter(store, first, DRAW)
+    assert store.open_game(visitor.id) == first
+
+
+def test_recent_games_are_those_that_were_started_newest_first(
+    store: Store, visitor: Visitor, clock: Clock
+) -> None:
+    games: list[StoredGame] = []
+    for letter in PRESETS:
+        clock.wait(60)
+        games.append(store.new_game(visitor.id, setup(f"PY1-{letter}-AAAAAAS")))
+    started = [enter(store, game, DRAW) for game in games[::2]]
+    store.leave(games[1])
+    won = win(store, visitor.id, clock)
+    store.leave(started[0])
+    summaries = store.recent_games(visitor.id, 10)
+    assert [each.id for each in summaries] == [won.id, *(game.id for game in reversed(started))]
+    assert [each.status for each in summaries] == ["won", "playing", "playing", "playing", "left"]
+    assert store.recent_games(visitor.id, 2) == summaries[:2]
+    assert store.recent_games(visitor.id, 0) == store.recent_games(visitor.id, -1) == ()
+    first = summaries[0]
+    assert (first.setup, first.moves, first.score) == (won.game.setup, 16, 280)
+    assert (first.ply, first.pyramid_left, first.elapsed) == (16, 0, 45.0)
+    assert (first.started_at, first.finished_at) == (won.started_at, won.finished_at)
+    assert summaries[-1].score == 0
+    assert summaries[-1].finished_at == clock.now
+
+
+# What was kept stays
+
+
+def test_closing_and_opening_again_loses_nothing(
+    store: Store, visitor: Visitor, clock: Clock, database_url: str
+) -> None:
+    won = win(store, visitor.id, clock)
+    going = store.new_game(visitor.id, Setup(setup("PY1-S-AAAAAAS").rules, easy_deal()))
+    for move in easy_win()[:5]:
+        going = enter(store, going, move)
+    token = store.new_visitor({"theme": "dark"})[1]
+    store.close()
+    again = Store(database_url, clock=clock)
+    again.migrate()
+    assert again.owned_game(won.id, visitor.id) == won
+    assert again.open_game(visitor.id) == going
+    known = again.visitor(token)
+    assert known is not None
+    assert known.settings == {"theme": "dark"}
+    going = enter(again, going, easy_win()[5])
+    again.close()
+    assert store.owned_game(going.id, visitor.id) == going
+
+
+@pytest.mark.parametrize(
+    ("harm", "ply", "why"),
+    [
+        ("DELETE FROM log WHERE ply = 2", 2, "no such entry"),
+        ("DELETE FROM log WHERE ply = 4", 4, "no such entry"),
+        ("DELETE FROM log", 1, "no such entry"),
+        ("UPDATE game SET ply = 6", 5, "no such entry"),
+        ("UPDATE log SET ply = 9 WHERE ply = 1", 1, "no such entry"),
+        ("UPDATE log SET entry = 'KH' WHERE ply = 3", 3, "refused .covered"),
+        ("UPDATE log SET entry = 'hm' WHERE ply = 1", 1, "not a move"),
+        ("UPDATE game SET rules = 'Q'", 0, "Q"),
+        ("UPDATE game SET deal_cards = 'AC'", 0, "52 different cards"),
+    ],
+)
+def test_a_game_that_was_harmed_from_outside_says_where(
+    store: Store, visitor: Visitor, harm: str, ply: int, why: str
+) -> None:
+    stored = store.new_game(visitor.id, setup())
+    for _ in range(4):
+        stored = enter(store, stored, DRAW)
+    with store.engine.begin() as connection:
+        connection.execute(text(harm))
+    with pytest.raises(CorruptGame, match=f"game {stored.id} .* ply {ply}: .*{why}") as corrupt:
+        store.owned_game(stored.id, visitor.id)
+    assert (corrupt.value.game_id, corrupt.value.ply) == (stored.id, ply)
+
+
+def test_another_log_put_back_under_the_same_id_is_read_as_it_is(
+    store: Store, visitor: Visitor
+) -> None:
+    stored = store.new_game(visitor.id, setup())
+    for _ in range(4):
+        stored = enter(store, stored, DRAW)
+    with store.engine.begin() as connection:
+        connection.execute(text("UPDATE log SET entry = 'KD' WHERE ply = 3"))
+    found = store.owned_game(stored.id, visitor.id)
+    assert found is not None
+    assert [str(entry) for entry in found.game.log] == ["draw", "draw", "KD", "draw"]
+    assert found.game.score == 10
+
+
+def test_the_time_of_a_store_is_now_unless_it_is_told_otherwise(database_url: str) -> None:
+    store = Store(database_url)
+    store.migrate()
+    visitor, _ = store.new_visitor({})
+    now = datetime.now(visitor.created_at.tzinfo)
+    assert abs(now - visitor.created_at) < timedelta(seconds=30)
+    store.close()
