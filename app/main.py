@@ -3,8 +3,10 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
@@ -13,14 +15,24 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from app import paths
 from app.settings import Settings
 from app.store import CorruptGame, Store, StoreUnavailable
-from app.web import deals, pages, play
+from app.web import api, api_docs, deals, pages, play
 from app.web.assets import Assets
 from app.web.deps import Site
-from app.web.errors import error_response
+from app.web.errors import error_response, invalid_response
 from app.web.guard import Guard, Refuse
 from app.web.render import Renderer
 
 _log = logging.getLogger("pyramid")
+
+
+class Application(FastAPI):
+    """The site, which describes its JSON interface completely."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the document of the JSON interface."""
+        if self.openapi_schema is None:
+            api_docs.complete(super().openapi())
+        return super().openapi()
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -34,17 +46,21 @@ def create_app(settings: Settings) -> FastAPI:
         yield
         store.close()
 
-    app = FastAPI(
+    app = Application(
         title="Pyramid Solitaire",
+        version=api_docs.VERSION,
+        description=api_docs.DESCRIPTION,
+        openapi_tags=list(api_docs.TAGS),
         lifespan=lifespan,
         root_path=settings.root_path,
-        openapi_url="/api/v1/openapi.json",
+        openapi_url=f"{api_docs.API_PATH}/openapi.json",
         docs_url=None,
         redoc_url=None,
     )
     app.state.site = site
     for part in (pages, play, deals):
         app.include_router(part.router, include_in_schema=False)
+    app.include_router(api.router)
     app.mount("/static", assets, name="static")
     _answer_errors(app, site)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=4)
@@ -72,6 +88,10 @@ def _answer_errors(app: FastAPI, site: Site) -> None:
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> Response:
         return error_response(site, request, error.status_code, headers=error.headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        return invalid_response(site, request, error)
 
     @app.exception_handler(StoreUnavailable)
     async def unavailable(request: Request, error: StoreUnavailable) -> Response:

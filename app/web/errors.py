@@ -1,14 +1,32 @@
 """What is answered when something is wrong: a page, the table's place, or JSON."""
 
+import json
 from collections.abc import Mapping
+from typing import Any, get_type_hints
 
 from fastapi import Request
-from starlette.responses import JSONResponse, Response
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
+from starlette.responses import Response
 
+from app.engine import Reason
 from app.i18n import Language
 from app.preferences import Preferences
+from app.store import StoredGame
 
+from .api_models import Error, Fault, Game
 from .deps import Site, Visit
+
+_FAULTS = {
+    400: Fault.BAD_REQUEST,
+    401: Fault.UNKNOWN_TOKEN,
+    403: Fault.OTHER_SITE,
+    404: Fault.NOT_FOUND,
+    405: Fault.WRONG_METHOD,
+    413: Fault.TOO_LARGE,
+    422: Fault.INVALID,
+    503: Fault.UNAVAILABLE,
+}
 
 
 def error_response(
@@ -18,11 +36,10 @@ def error_response(
 
     The store is left alone: it may be what is wrong.
     """
-    visit = Visit(request, site, None, Preferences())
+    visit = _visit_so_far(site, request)
     title, text = _said(visit.language, status)
-    response: Response
-    if request.url.path.startswith(f"{site.root}/api/"):
-        response = JSONResponse({"error": title, "detail": text}, status)
+    if _wants_json(site, request):
+        response = json_error(visit, status, _FAULTS.get(status, Fault.FAILED), text)
     else:
         template = "_error.html" if visit.wants_partial else "error.html"
         response = visit.page(template, status=status, code=status, title=title, text=text)
@@ -30,10 +47,81 @@ def error_response(
     return response
 
 
+def invalid_response(site: Site, request: Request, error: RequestValidationError) -> Response:
+    """Answer a request whose fields are not what they should be; in JSON, say which and how."""
+    if not _wants_json(site, request):
+        return error_response(site, request, 422)
+    visit = _visit_so_far(site, request)
+    detail = _what_to_send(visit, error, _examples(request))
+    stored = getattr(request.state, "stored", None)
+    return json_error(visit, 422, Fault.INVALID, detail, stored)
+
+
+def json_error(
+    visit: Visit,
+    status: int,
+    error: Reason | Fault,
+    detail: str,
+    stored: StoredGame | None = None,
+) -> Response:
+    """Answer a program with an error, and with the game that it is about."""
+    game = None if stored is None else Game.of(stored, visit.site.now())
+    return json_response(visit, Error(error=error, detail=detail, game=game), status=status)
+
+
+def json_response(visit: Visit, value: BaseModel, *, status: int = 200) -> Response:
+    """Answer a program with one of the shapes of the interface."""
+    text = value.model_dump_json(by_alias=True)
+    response = visit.finished(Response(text, status, media_type="application/json"))
+    response.headers["Vary"] = "Authorization, Cookie, Accept-Language"
+    return response
+
+
+def _visit_so_far(site: Site, request: Request) -> Visit:
+    """Return the visit as the request made it, or one of a stranger if it did not come to that."""
+    visit: Visit | None = getattr(request.state, "visit", None)
+    return visit or Visit(request, site, None, Preferences())
+
+
+def _wants_json(site: Site, request: Request) -> bool:
+    return request.url.path.removeprefix(site.root).startswith("/api/")
+
+
+def _examples(request: Request) -> list[str]:
+    """Return what a body of the requested route may look like."""
+    body: Any = get_type_hints(request.scope["route"].endpoint)["body"]
+    return [json.dumps(each) for each in body.model_config["json_schema_extra"]["examples"]]
+
+
+def _what_to_send(visit: Visit, error: RequestValidationError, examples: list[str]) -> str:
+    """Return which fields of a body are at fault, and what a right one looks like."""
+    _ = visit.language.gettext
+    places = [place for each in error.errors() for place in each["loc"][1:2]]
+    fields = dict.fromkeys(place[:40] for place in places if isinstance(place, str))
+    example = _(" or ").join(examples)
+    if not fields:
+        return _(
+            "Send a JSON object, with the content type application/json, such as {example}."
+        ).format(example=example)
+    names = visit.words.listed([f"“{field}”" for field in fields])
+    return _("Missing or wrong: {fields}. Send a JSON object such as {example}.").format(
+        fields=names, example=example
+    )
+
+
 def _said(language: Language, status: int) -> tuple[str, str]:
     """Return what is wrong, and what would be right."""
     _ = language.gettext
+    not_understood = (
+        _("Not understood"),
+        _("Something in this request is missing or wrong."),
+    )
     return {
+        400: not_understood,
+        401: (
+            _("Not known here"),
+            _("This token is nobody's. Begin a game without a token to get one."),
+        ),
         403: (
             _("Not from here"),
             _("This request came from another site. Open the game and play there."),
@@ -44,7 +132,7 @@ def _said(language: Language, status: int) -> tuple[str, str]:
         ),
         405: (_("Not possible"), _("This address can't be used in this way.")),
         413: (_("Too large"), _("This is more than any deal or move needs.")),
-        422: (_("Not understood"), _("Something in this request is missing or wrong.")),
+        422: not_understood,
         503: (
             _("Out of order for a moment"),
             _("The games can't be reached right now. Nothing is lost; try again soon."),

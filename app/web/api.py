@@ -1,0 +1,300 @@
+"""The same games for programs: JSON under `/api/v1`."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Request, Security
+from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app import engine
+from app.engine import PRESETS, REDO, UNDO, Entry, Move, NotationError, Reason, Setup
+from app.store import StoredGame
+
+from .actions import enter
+from .api_docs import API_PATH, answers, document_view
+from .api_models import (
+    Deal,
+    Fault,
+    Game,
+    Games,
+    GameSummary,
+    MoveRequest,
+    NewGame,
+    NewGameRequest,
+    Presets,
+    Rules,
+    StepRequest,
+)
+from .deps import COOKIE, CurrentVisit, Visit, random_setup, visit_of, visit_with
+from .errors import json_error, json_response
+
+RECENT_GAMES = 50
+"""How many of a visitor's games are listed."""
+
+router = APIRouter(
+    prefix=API_PATH, generate_unique_id_function=lambda route: route.name.replace("_", "-")
+)
+
+_bearer = HTTPBearer(
+    auto_error=False,
+    scheme_name="token",
+    description="The token that a new visitor's first game comes with.",
+)
+_cookie = APIKeyCookie(
+    name=COOKIE,
+    auto_error=False,
+    scheme_name="cookie",
+    description="The cookie of the site, which comes with the token and from the pages.",
+)
+
+
+def caller_of(
+    request: Request,
+    bearer: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)],
+    _documented: Annotated[str | None, Security(_cookie)],
+) -> Visit:
+    """Return the visit of the token that a program sends, else of the site's cookie."""
+    if bearer is None:
+        return visit_of(request)
+    visit = visit_with(request, bearer.credentials)
+    if visit.visitor is None:
+        raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
+    return visit
+
+
+Caller = Annotated[Visit, Depends(caller_of)]
+
+
+GameId = Annotated[
+    str, Path(description="The `id` of one of your games.", examples=["8mQ2vYtB5nKd1XwR"])
+]
+
+
+def callers_game_of(request: Request, game_id: GameId, visit: Caller) -> StoredGame:
+    """Return the caller's own game that a path names."""
+    stored = visit.owned_game(game_id)
+    # Kept for the answer to a body that is not understood.
+    request.state.stored = stored
+    return stored
+
+
+CallersGame = Annotated[StoredGame, Depends(callers_game_of)]
+
+
+# Games
+
+
+@router.post(
+    "/games",
+    tags=["games"],
+    status_code=201,
+    response_model=NewGame,
+    response_description="The new game.",
+    responses=answers(401, 422),
+)
+def new_game(visit: Caller, body: NewGameRequest) -> Response:
+    """Begin a game.
+
+    Either of a code, or of some rules with a deal by chance. The game that was open is given up
+    for it, as on the pages; a move takes it up again.
+    """
+    try:
+        if body.code is not None:
+            setup = Setup.parse(body.code)
+        else:
+            setup = random_setup(engine.Rules.parse(body.rules or ""))
+    except NotationError as error:
+        return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
+    return _begun(visit, setup)
+
+
+@router.get(
+    "/games",
+    tags=["games"],
+    response_model=Games,
+    response_description="Your games.",
+    responses=answers(401),
+)
+def list_games(visit: Caller) -> Response:
+    """List your latest games.
+
+    At most 50, the newest first. A game without any action is not among them.
+    """
+    visitor, store = visit.visitor, visit.site.store
+    games = () if visitor is None else store.recent_games(visitor.id, RECENT_GAMES)
+    return json_response(visit, Games(games=list(map(GameSummary.of, games))))
+
+
+@router.get(
+    "/games/{game_id}",
+    tags=["games"],
+    response_model=Game,
+    response_description="The game.",
+    responses=answers(401, 404),
+)
+def read_game(visit: Caller, stored: CallersGame) -> Response:
+    """Look at one of your games."""
+    return json_response(visit, Game.of(stored, visit.site.now()))
+
+
+@router.post(
+    "/games/{game_id}/moves",
+    tags=["games"],
+    response_model=Game,
+    response_description="The game after the move.",
+    responses=answers(401, 404, 409, 422),
+)
+def make_move(visit: Caller, stored: CallersGame, body: MoveRequest) -> Response:
+    """Make a move: remove a king or a pair, draw, or turn the waste over."""
+    try:
+        move = Move.parse(body.move)
+    except NotationError as error:
+        return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error), stored)
+    return _entered(visit, stored, move, body.ply)
+
+
+@router.post(
+    "/games/{game_id}/undo",
+    tags=["games"],
+    response_model=Game,
+    response_description="The game after the undo.",
+    responses=answers(401, 404, 409, 422),
+)
+def undo(visit: Caller, stored: CallersGame, body: StepRequest) -> Response:
+    """Take the last action back."""
+    return _entered(visit, stored, UNDO, body.ply)
+
+
+@router.post(
+    "/games/{game_id}/redo",
+    tags=["games"],
+    response_model=Game,
+    response_description="The game after the redo.",
+    responses=answers(401, 404, 409, 422),
+)
+def redo(visit: Caller, stored: CallersGame, body: StepRequest) -> Response:
+    """Make the last action that was taken back again."""
+    return _entered(visit, stored, REDO, body.ply)
+
+
+@router.post(
+    "/games/{game_id}/restart",
+    tags=["games"],
+    status_code=201,
+    response_model=NewGame,
+    response_description="The new game.",
+    responses=answers(401, 404),
+)
+def restart(visit: Caller, stored: CallersGame) -> Response:
+    """Begin a new game of the same deal under the same rules.
+
+    The game that was open is given up for it.
+    """
+    return _begun(visit, stored.game.setup)
+
+
+@router.post(
+    "/games/{game_id}/leave",
+    tags=["games"],
+    response_model=Game,
+    response_description="The game, given up.",
+    responses=answers(401, 404),
+)
+def leave(visit: Caller, stored: CallersGame) -> Response:
+    """Give a game up.
+
+    A move, an undo or a redo takes it up again. A game that is won stays won.
+    """
+    return json_response(visit, Game.of(visit.site.store.leave(stored), visit.site.now()))
+
+
+# Deals and rules
+
+
+@router.get(
+    "/deals/{code:path}",
+    tags=["deals"],
+    response_model=Deal,
+    response_description="The deal.",
+    responses=answers(422),
+)
+def read_deal(
+    visit: CurrentVisit,
+    code: Annotated[str, Path(description="A deal code.", examples=["PY1-N-AAAAAAS"])],
+) -> Response:
+    """Look at a deal before it is played.
+
+    The code is read as people write it, in any case and with any dashes or none. Nothing is
+    created and nothing counted. The answer has what lies face up at the start.
+    """
+    try:
+        setup = Setup.parse(code)
+    except NotationError as error:
+        return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
+    return json_response(visit, Deal.of(setup))
+
+
+@router.get(
+    "/rules",
+    tags=["rules"],
+    response_model=Presets,
+    response_description="The presets.",
+    responses=answers(),
+)
+def list_rules(visit: CurrentVisit) -> Response:
+    """List the published rule sets."""
+    presets = [Rules.of(rules, visit.words) for rules in PRESETS.values()]
+    return json_response(visit, Presets(presets=presets))
+
+
+@router.get(
+    "/rules/{rules}",
+    tags=["rules"],
+    response_model=Rules,
+    response_description="The rule set.",
+    responses=answers(422),
+)
+def read_rules(
+    visit: CurrentVisit,
+    rules: Annotated[str, Path(description="The letters of a rule set.", examples=["N"])],
+) -> Response:
+    """Look at a rule set: a preset by its letter, or custom rules by theirs."""
+    try:
+        found = engine.Rules.parse(rules)
+    except NotationError as error:
+        return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
+    return json_response(visit, Rules.of(found, visit.words))
+
+
+# The document for people
+
+
+@router.get("/docs", include_in_schema=False)
+def show_document(request: Request, visit: CurrentVisit) -> Response:
+    """Show the interface's document as a page."""
+    document = document_view(request.app.openapi(), base_url=visit.base_url)
+    return visit.page("api.html", document=document)
+
+
+def _begun(visit: Visit, setup: Setup) -> Response:
+    """Begin a game and answer with it, and to a new visitor with their token."""
+    game = NewGame.of(visit.new_game(setup), visit.site.now())
+    if visit.new_token:
+        game = game.model_copy(update={"token": visit.new_token})
+    response = json_response(visit, game, status=201)
+    response.headers["Location"] = f"{visit.site.root}{API_PATH}/games/{game.id}"
+    return response
+
+
+def _entered(visit: Visit, stored: StoredGame, entry: Entry, ply: int) -> Response:
+    """Make an entry and answer with the game after it, or with the reason against it."""
+    outcome = enter(visit, stored, entry, ply=ply)
+    if outcome.reason is None:
+        return json_response(visit, Game.of(outcome.stored, visit.site.now()))
+    position = outcome.stored.game.position
+    cards = entry.cards if isinstance(entry, Move) else ()
+    covered = next((card for card in cards if position.covers_of(card)), None)
+    detail = visit.words.refusal(outcome.reason, card=covered, position=position)
+    status = 409 if outcome.reason is Reason.STALE else 422
+    return json_error(visit, status, outcome.reason, detail, outcome.stored)

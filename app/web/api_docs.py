@@ -1,0 +1,327 @@
+"""How the JSON interface is described: texts, examples, and the page that shows them.
+
+FastAPI's own page of this kind runs scripts of another host; ours is drawn from the same document,
+which also lies at `/api/v1/openapi.json`. Its descriptions are English alone.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from app import engine, store
+from app.engine import PRESETS, REDO, UNDO, Entry, Move, Setup
+from app.i18n import LANGUAGES, SOURCE
+from app.store import State
+
+from .api_models import Deal, Error, Game, Games, GameSummary, NewGame, Presets, Rules
+from .words import Words
+
+API_PATH: Final = "/api/v1"
+"""Where the interface lies, from the site's root."""
+
+VERSION: Final = "1"
+
+DESCRIPTION: Final = """\
+Everything that can be done at the table, as JSON.
+
+A new visitor's first game comes with a token: send it as `Authorization: Bearer …` with every \
+later request. A browser that plays here already is known by its cookie instead. A game of another \
+visitor is answered as if there were none.
+
+A move, an undo or a redo names the board it is for by its `ply`. If the game has moved on since, \
+nothing is done and the answer is 409 with the game as it stands now; so a request that is sent \
+twice is done once.
+
+Whatever is refused is answered with an error code, a sentence that says what would be right, and \
+the game if the request was about one. The sentence is in the language of the visitor's settings, \
+or of `Accept-Language`.
+
+The face-down cards of the stock are in no answer. A code names the whole deal, though, to whoever \
+knows how deals are numbered: it is made to be shared.
+"""
+
+TAGS: Final = (
+    {"name": "games", "description": "Your own games: begin, look, play, give up."},
+    {"name": "deals", "description": "Deals before they are played."},
+    {"name": "rules", "description": "The rule sets."},
+)
+
+_WHY: Final = {
+    401: "The token is nobody's.",
+    404: "There is no such game, or it is another visitor's.",
+    409: "The game has moved on since that `ply`. Nothing has changed.",
+    422: "A field is missing or wrong, a text is not understood, or the rules refuse the move."
+    " Nothing has changed.",
+}
+
+
+def answers(*errors: int) -> dict[int | str, dict[str, Any]]:
+    """Return what a route answers when something is wrong, by status."""
+    return {
+        **{error: {"model": Error, "description": _WHY[error]} for error in errors},
+        "default": {"model": Error, "description": "Anything else that went wrong."},
+    }
+
+
+def complete(document: dict[str, Any]) -> None:
+    """Put into an OpenAPI document what FastAPI leaves out.
+
+    That is the examples, whose nulls it would lose, and that a game can be begun without being
+    known.
+    """
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            example = _EXAMPLES[operation["operationId"]]
+            good = next(s for s in operation["responses"] if s.startswith("2"))
+            content = operation["responses"][good]["content"]["application/json"]
+            content["example"] = example.model_dump(mode="json", by_alias=True)
+            if "security" in operation and "404" not in operation["responses"]:
+                operation["security"].append({})
+
+
+# Examples: what the routes answer about one short game
+
+
+_AT: Final = datetime(2025, 1, 1, 12, tzinfo=UTC)
+_SETUP: Final = Setup.parse("PY1-N-AAAAAAS")
+_KING: Final = Move.parse("KD")
+
+
+def _stored(*entries: Entry, status: State = State.PLAYING) -> store.StoredGame:
+    return store.StoredGame(
+        id="8mQ2vYtB5nKd1XwR",
+        visitor_id="",
+        game=engine.Game(_SETUP, entries),
+        times=(_AT,) * len(entries),
+        counted=timedelta(),
+        status=status,
+        created_at=_AT,
+        finished_at=_AT if status is State.LEFT else None,
+    )
+
+
+def _listed(stored: store.StoredGame) -> GameSummary:
+    game = Game.of(stored, _AT)
+    both = GameSummary.model_fields.keys() & Game.model_fields.keys()
+    return GameSummary(**game.model_dump(include=both), started_at=_AT, finished_at=None)
+
+
+_NEW: Final = NewGame.of(_stored(), _AT)
+_MOVED: Final = Game.of(_stored(_KING), _AT)
+_PRESET: Final = Rules.of(PRESETS["N"], Words(LANGUAGES[SOURCE]))
+
+_EXAMPLES: Final[Mapping[str, BaseModel]] = {
+    # The token is not one that anybody has.
+    "new-game": _NEW.model_copy(update={"token": "pWm3ZTxzJ0b6kq1vY5cN8sR2dF4hL7gA9uE-iO_tQeM"}),
+    "list-games": Games(games=[_listed(_stored(_KING))]),
+    "read-game": _MOVED,
+    "make-move": _MOVED,
+    "undo": Game.of(_stored(_KING, UNDO), _AT),
+    "redo": Game.of(_stored(_KING, UNDO, REDO), _AT),
+    "restart": _NEW,
+    "leave": Game.of(_stored(_KING, status=State.LEFT), _AT),
+    "read-deal": Deal.of(_SETUP),
+    "list-rules": Presets(presets=[_PRESET]),
+    "read-rules": _PRESET,
+}
+"""What is answered, by operation."""
+
+
+# The page
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some text of a line: plain, `code`, or the name of a `shape` that is described below."""
+
+    text: str
+    kind: str = ""
+
+
+Line = tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldView:
+    """A parameter, or a field of a shape."""
+
+    name: str
+    type: Line
+    required: bool
+    description: Line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShapeView:
+    """An object by its fields, or a word by those it can be."""
+
+    name: str
+    description: Line
+    fields: tuple[FieldView, ...]
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """One answer of an operation, by its status."""
+
+    status: str
+    type: Line
+    description: Line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperationView:
+    """One thing that can be asked for."""
+
+    id: str
+    method: str
+    path: str
+    summary: str
+    paragraphs: tuple[Line, ...]
+    parameters: tuple[FieldView, ...]
+    body: Line
+    """The shape to be sent, or nothing."""
+    answers: tuple[AnswerView, ...]
+    request: str
+    """A request to try, as a command line."""
+    answer: str
+    """What is answered to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """Operations that belong together."""
+
+    name: str
+    description: str
+    operations: tuple[OperationView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentView:
+    """The whole interface."""
+
+    paragraphs: tuple[Line, ...]
+    groups: tuple[GroupView, ...]
+    shapes: tuple[ShapeView, ...]
+
+
+def document_view(document: Mapping[str, Any], *, base_url: str) -> DocumentView:
+    """Return an OpenAPI document as the page shows it; `base_url` is the address of the site."""
+    shapes: Mapping[str, Any] = document["components"]["schemas"]
+    operations = [
+        _operation(method, path, operation, shapes, base_url)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    ]
+    tagged = [
+        each["tags"][0] for methods in document["paths"].values() for each in methods.values()
+    ]
+    return DocumentView(
+        _paragraphs(document["info"]["description"]),
+        tuple(
+            GroupView(
+                tag["name"],
+                tag["description"],
+                tuple(o for o, name in zip(operations, tagged, strict=True) if name == tag["name"]),
+            )
+            for tag in document["tags"]
+        ),
+        tuple(_shape(name, shape) for name, shape in sorted(shapes.items())),
+    )
+
+
+def _operation(
+    method: str,
+    path: str,
+    operation: Mapping[str, Any],
+    shapes: Mapping[str, Any],
+    base_url: str,
+) -> OperationView:
+    answers = operation["responses"]
+    good = next(answer for status, answer in answers.items() if status.startswith("2"))
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    parameters = operation.get("parameters", ())
+    return OperationView(
+        id=operation["operationId"],
+        method=method.upper(),
+        path=path,
+        summary=operation["summary"],
+        paragraphs=_paragraphs(operation["description"]),
+        parameters=tuple(
+            FieldView(each["name"], _type(each["schema"]), True, _line(each["description"]))
+            for each in parameters
+        ),
+        body=_type(body["schema"]) if body else (),
+        answers=tuple(
+            AnswerView(status, _type(_json_of(answer)["schema"]), _line(answer["description"]))
+            for status, answer in answers.items()
+        ),
+        request=_command(method, base_url + path, operation, shapes),
+        answer=json.dumps(_json_of(good)["example"], indent=2),
+    )
+
+
+def _json_of(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = answer["content"]["application/json"]
+    return found
+
+
+def _command(method: str, url: str, operation: Mapping[str, Any], shapes: Mapping[str, Any]) -> str:
+    """Return a request for `curl`, with the examples of the document filled in."""
+    for each in operation.get("parameters", ()):
+        url = url.replace(f"{{{each['name']}}}", each["schema"]["examples"][0])
+    parts = ["curl", f"-X {method.upper()}" if method != "get" else "", url]
+    if operation.get("security"):
+        parts.append('-H "Authorization: Bearer $TOKEN"')
+    if "requestBody" in operation:
+        schema = operation["requestBody"]["content"]["application/json"]["schema"]
+        example = shapes[_name(schema)]["examples"][0]
+        parts.append(f"--json '{json.dumps(example)}'")
+    return " ".join(filter(None, parts))
+
+
+def _shape(name: str, shape: Mapping[str, Any]) -> ShapeView:
+    required = shape.get("required", ())
+    return ShapeView(
+        name=name,
+        description=_line(shape["description"]),
+        fields=tuple(
+            FieldView(field, _type(schema), field in required, _line(schema["description"]))
+            for field, schema in shape.get("properties", {}).items()
+        ),
+        values=tuple(shape.get("enum", ())),
+    )
+
+
+def _name(reference: Mapping[str, Any]) -> str:
+    return str(reference["$ref"]).rpartition("/")[2]
+
+
+def _type(schema: Mapping[str, Any]) -> Line:
+    """Return a JSON schema in words: `list of Game`, `string or null`."""
+    if "$ref" in schema:
+        return (Piece(_name(schema), "shape"),)
+    if "anyOf" in schema:
+        first, *others = map(_type, schema["anyOf"])
+        return sum(((Piece(" or "), *other) for other in others), first)
+    if schema["type"] == "array":
+        return (Piece("list of "), *_type(schema["items"]))
+    if "additionalProperties" in schema and schema["type"] == "object":
+        return (Piece("object of "), *_type(schema["additionalProperties"]))
+    return (Piece(schema["type"]),)
+
+
+def _paragraphs(text: str) -> tuple[Line, ...]:
+    return tuple(_line(" ".join(part.split())) for part in text.strip().split("\n\n"))
+
+
+def _line(text: str) -> Line:
+    """Return a text with what stands between backticks as code."""
+    parts = enumerate(text.split("`"))
+    return tuple(Piece(part, "code" if i % 2 else "") for i, part in parts if part)
