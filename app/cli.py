@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import importlib.util
 import io
 import json
 import os
@@ -389,7 +390,7 @@ def _about(options: Options) -> int:
 
     settings = Settings.read()
     fault = database_fault(settings)
-    packages = _packages()
+    packages, solver = _packages(), _solver()
     if options.json:
         _print_json(
             {
@@ -400,6 +401,7 @@ def _about(options: Options) -> int:
                 "reachable": fault is None,
                 "message": fault,
             }
+            | ({} if solver is None else {"solver": solver})
         )
         return 0
     _print(f"{PROGRAM} {_version(PROGRAM) or 'from a folder, not installed'}")
@@ -407,6 +409,8 @@ def _about(options: Options) -> int:
     _print(f"Packages: {', '.join(f'{name} {version}' for name, version in packages.items())}")
     _print(f"Database: {settings.shown_database}")
     _print(f"  {fault or 'It answers.'}")
+    if solver is not None:
+        _print(f"Solver: {solver}")
     return 0
 
 
@@ -425,6 +429,17 @@ def _packages() -> dict[str, str | None]:
         needed = []
     names = [re.split(r"[^\w.-]", each)[0] for each in needed if "extra ==" not in each]
     return {name: _version(name) for name in sorted(names)}
+
+
+def _solver() -> str | None:
+    """Return whether the solver would be loaded `compiled` or `plain`, `None` if there is none."""
+    try:
+        found = importlib.util.find_spec("app.solver.core")
+    except ModuleNotFoundError:
+        return None
+    if found is None or found.origin is None:
+        return None
+    return "plain" if found.origin.endswith(".py") else "compiled"
 
 
 # serve

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import json
 import os
 import subprocess
 import sys
 from importlib import metadata
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
 
@@ -506,6 +508,27 @@ def test_about_tells_the_versions(capsys: Output, data: Path) -> None:
     assert f"fastapi {about['packages']['fastapi']}" in text
 
 
+@pytest.mark.parametrize(
+    ("origin", "solver"),
+    [("core.py", "plain"), ("core.abi3.so", "compiled"), (None, None), ("", None)],
+)
+def test_about_tells_whether_the_solver_is_compiled(
+    capsys: Output,
+    data: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    origin: str | None,
+    solver: str | None,
+) -> None:
+    def found(name: str) -> ModuleSpec | None:
+        if origin is None:
+            raise ModuleNotFoundError(name)
+        return ModuleSpec(name, None, origin=origin) if origin else None
+
+    monkeypatch.setattr(importlib.util, "find_spec", found)
+    assert answered(capsys, "about").get("solver") == solver
+    assert (f"Solver: {solver}\n" in said(capsys, "about")) == (solver is not None)
+
+
 def test_about_makes_no_database(capsys: Output, data: Path) -> None:
     about = answered(capsys, "about")
     assert about["database"] == f"sqlite:///{data / 'pyramid.db'}"
@@ -680,6 +703,15 @@ def test_output_that_cannot_be_written_ends_a_command(
     errors = capsys.readouterr().err
     assert part in errors
     assert bool(errors) == bool(part)
+
+
+def test_a_command_without_an_output_ends_well(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as closed:
+        closed.setattr(sys, "stdout", None)
+        assert main(["deal", CODE]) == 0
+    assert capsys.readouterr() == ("", "")
 
 
 def test_an_interrupted_command_ends_quietly(
