@@ -52,7 +52,7 @@ def test_both_implementations_count_the_sequences_that_the_golden_file_has(row: 
     for move in game.line:
         table.do(action_of(move))
     short = [count for count in row["counts"] if count <= MOST]
-    assert len(short) >= 2
+    assert len(short) >= min(2, len(row["counts"]))
     for length, count in enumerate(short, 1):
         assert by_engine(game.position, length) == count
         assert sequences(table, length) == count
