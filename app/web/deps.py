@@ -108,10 +108,10 @@ class Visit:
             raise HTTPException(404)
         return stored
 
-    def new_game(self, setup: Setup) -> StoredGame:
-        """Return a new game, and leave the one that was open."""
+    def new_game(self, setup: Setup, *, leaving: StoredGame | None = None) -> StoredGame:
+        """Return a new game, and leave the one it is begun from, else the latest open one."""
         visitor = self.identified()
-        left = self.site.store.open_game(visitor.id)
+        left = leaving or self.site.store.open_game(visitor.id)
         return self.site.store.new_game(visitor.id, setup, leaving=left)
 
     # Answers

@@ -14,6 +14,7 @@ from app.engine import (
     Kind,
     Move,
     NotationError,
+    Position,
     Reason,
 )
 from app.store import StoredGame
@@ -79,7 +80,7 @@ def redo(visit: CurrentVisit, stored: OwnedGame, ply: Text = "") -> Response:
 @router.post("/g/{game_id}/restart")
 def restart(visit: CurrentVisit, stored: OwnedGame) -> Response:
     """Begin a new game of the same deal under the same rules."""
-    return visit.redirect(f"/g/{visit.new_game(stored.game.setup).id}")
+    return visit.redirect(f"/g/{visit.new_game(stored.game.setup, leaving=stored).id}")
 
 
 @router.post("/g/{game_id}/leave")
@@ -116,12 +117,17 @@ def _stale(visit: Visit, stored: StoredGame) -> Response:
 
 
 def _free_card(game: Game, text: str) -> Card | None:
-    """Return the card that a text names if it is in play, else nothing: a pick is no action."""
+    """Return the card that a text names if it can be picked, else nothing: a pick is no action."""
     try:
         card = Card.parse(text)
     except NotationError:
         return None
-    return card if game.position.is_free(card) else None
+    return card if _can_be_picked(game.position, card) else None
+
+
+def _can_be_picked(position: Position, card: Card) -> bool:
+    """Whether a card may be the first of a pair: it is in play, and the game is not over."""
+    return position.is_free(card) and not position.is_won
 
 
 def _tapped(texts: list[str]) -> tuple[Card, ...]:
@@ -140,7 +146,7 @@ def _tap(visit: Visit, stored: StoredGame, card: Card, picked: Card | None) -> R
         return _enter(visit, stored, alone, picked)
     if picked is not None:
         return _enter(visit, stored, Move.remove(picked, card), picked, second=card)
-    if position.is_free(card):
+    if _can_be_picked(position, card):
         return _picked(visit, stored, card)
     return _enter(visit, stored, alone, picked)
 

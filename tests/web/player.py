@@ -1,0 +1,142 @@
+"""Someone at the table without JavaScript: pages are read, forms of theirs are sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi.testclient import TestClient
+from httpx2 import Response
+
+from app.engine import parse_entry
+from app.store import Store
+from tests.web.document import Element, read
+
+HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
+"""What htmx puts on the request of a form whose target is a part of the page."""
+
+
+class Page:
+    """An answer, read."""
+
+    def __init__(self, response: Response) -> None:
+        self.response = response
+        self.status = response.status_code
+        self.root = read(response.text)
+
+    @property
+    def game(self) -> Element:
+        """The place of the table."""
+        return self.root.one(id="game")
+
+    @property
+    def message(self) -> str:
+        """The line on the table that says what happened."""
+        return self.root.one("p", class_="last").text
+
+    @property
+    def said(self) -> str:
+        """What goes into the live region."""
+        return self.root.one(hx_swap_oob="innerHTML:#said").text
+
+    @property
+    def picked(self) -> list[str]:
+        """The cards shown as picked."""
+        return [card["data-card"] for card in self.root.all(aria_pressed="true")]
+
+    def card(self, code: str) -> Element:
+        """The button of a card."""
+        return self.game.one("button", data_card=code)
+
+    def stat(self, key: str) -> str:
+        """What a counter shows."""
+        return self.game.one(data_stat=key).text
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The marks of the table, as `tests.support.table.table_of` works them out."""
+        game = self.game
+        turn = game.one("button", id="draw")
+        disabled = "aria-disabled"
+        drawn = game.all(data_pile="drawn")
+        return {
+            "code": game["data-code"],
+            "ply": int(game["data-ply"]),
+            "status": game["data-status"],
+            "legal": sorted(game["data-legal"].split()),
+            "cards": {
+                card["data-card"]: [card["data-place"], card["data-state"]]
+                for card in game.all("button", data_card=None)
+            },
+            "stock": int(turn["data-count"]),
+            "turn": "" if turn.get(disabled) else turn["value"],
+            "drawn": int(drawn[0]["data-count"]) if drawn else None,
+            "waste": int(game.one(data_pile="waste")["data-count"]),
+            "removed": int(game.one(data_place="removed")["data-count"]),
+            "stats": {
+                stat["data-stat"]: stat.text
+                for stat in game.all(data_stat=None)
+                if stat["data-stat"] != "time"
+            },
+            "undo": game.one(data_action="undo").get(disabled) != "true",
+            "redo": game.one(data_action="redo").get(disabled) != "true",
+        }
+
+
+class Player:
+    """A visitor with one game open. With `htmx` the forms are sent as htmx sends them."""
+
+    def __init__(
+        self, client: TestClient, code: str = "PY1-N-AAAAAAS", *, htmx: bool = False
+    ) -> None:
+        self.client = client
+        self.headers = HTMX if htmx else {}
+        self.page = Page(client.post("/games", data={"code": code}))
+        self.path = self.page.response.url.path
+
+    def look(self, **query: str) -> Page:
+        """Opens the game's address."""
+        self.page = Page(self.client.get(self.path, params=query))
+        return self.page
+
+    def press(self, button: Element) -> Page:
+        """Presses a button of a form that the page shows, as a browser does."""
+        form = button.inside("form")
+        assert form["method"] == "post"
+        response = self.client.post(form["action"], data=form.fields(button), headers=self.headers)
+        self.page = Page(response)
+        return self.page
+
+    def tap(self, *codes: str) -> Page:
+        """Taps cards, one after the other."""
+        for code in codes:
+            self.press(self.page.card(code))
+        return self.page
+
+    def do(self, *entries: str) -> Page:
+        """Makes actions the way a player does: taps, the stock, Undo and Redo."""
+        for entry in entries:
+            if entry in ("undo", "redo"):
+                self.press(self.page.game.one(data_action=entry))
+            elif entry in ("draw", "recycle"):
+                turn = self.page.game.one("button", id="draw")
+                assert turn["value"] == entry
+                self.press(turn)
+            else:
+                self.tap(*(entry[i : i + 2] for i in range(0, len(entry), 2)))
+        return self.page
+
+    def skip(self, *entries: str) -> Page:
+        """Brings the game on straight in the store, where the way there is not what is tested."""
+        app: Any = self.client.app
+        store: Store = app.state.site.store
+        stored = store.game(self.path.rsplit("/", 1)[1])
+        assert stored is not None
+        for entry in entries:
+            stored = store.append(stored, stored.game.enter(parse_entry(entry)), ply=stored.ply)
+        return self.look()
+
+    def post(self, to: str, **data: Any) -> Response:
+        """Sends what no form of the page would."""
+        return self.client.post(
+            f"{self.path}/{to}", data=data, headers=self.headers, follow_redirects=False
+        )
