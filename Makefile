@@ -66,6 +66,22 @@ format: dev ## Put imports and layout in order
 	@$(BIN)/ruff check --quiet --select I --fix .
 	@$(BIN)/ruff format .
 
+# A new language: make messages ADD=de
+LANGUAGES = $(sort $(ADD) $(basename $(notdir $(wildcard app/locale/*.po))))
+
+.PHONY: messages
+messages: dev ## Bring the translations up to date with the sentences in code and templates
+	@mkdir -p build
+	@$(BIN)/pybabel --quiet extract --mapping-file pyproject.toml --add-location file \
+		--sort-by-file --width 100 --project "Pyramid Solitaire" --version 1 \
+		--copyright-holder "Pyramid Solitaire contributors" --header-comment "" \
+		--output-file build/messages.pot app templates
+	@for language in $(LANGUAGES); do \
+		$(BIN)/pybabel --quiet update --init-missing --no-fuzzy-matching --ignore-obsolete \
+			--ignore-pot-creation-date --width 100 --input-file build/messages.pot \
+			--output-file app/locale/$$language.po --locale $$language || exit 1; \
+	done
+
 .PHONY: lock
 lock: dev ## Write the lock files anew with the newest versions allowed
 	@$(PIP) uv

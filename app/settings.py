@@ -155,6 +155,19 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
+def _seconds(low: float, high: float) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = -1.0
+        if not low <= number <= high:
+            raise _Unfit(f"a number of seconds from {low:g} to {high:g}")
+        return number
+
+    return read
+
+
 def _language(text: str) -> str:
     known = sorted({"en"} | {catalogue.stem for catalogue in CATALOGUES.glob("*.po")})
     if text not in known:
@@ -211,6 +224,18 @@ SETTINGS: tuple[Setting, ...] = (
         _whole(1, 64),
     ),
     Setting(
+        "PYRAMID_SOLVER_PROCESSES",
+        "1",
+        "Processes that each server process may use for the solver.",
+        _whole(1, 64),
+    ),
+    Setting(
+        "PYRAMID_SOLVER_SECONDS",
+        "10",
+        "How long the solver may think about one question, in seconds.",
+        _seconds(0.1, 600),
+    ),
+    Setting(
         "PYRAMID_LANGUAGE",
         "en",
         "The language for visitors whose browser asks for none that the site has.",
@@ -236,6 +261,8 @@ class Settings:
     host: str
     port: int
     workers: int
+    solver_processes: int
+    solver_seconds: float
     language: str
 
     @classmethod

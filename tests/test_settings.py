@@ -27,6 +27,7 @@ def test_an_empty_environment_gives_the_defaults() -> None:
     assert (settings.host, settings.port, settings.workers) == ("127.0.0.1", 8000, 1)
     assert (settings.base_url, settings.root_path) == ("", "")
     assert settings.trusted_proxies == ("127.0.0.1", "::1")
+    assert (settings.solver_processes, settings.solver_seconds) == (1, 10.0)
     assert settings.language == "en"
 
 
@@ -116,6 +117,10 @@ def test_proxies_are_addresses_and_networks() -> None:
         ("PYRAMID_PORT", "000000080800"),
         ("PYRAMID_PORT", "²"),
         ("PYRAMID_WORKERS", "many"),
+        ("PYRAMID_SOLVER_PROCESSES", "0"),
+        ("PYRAMID_SOLVER_SECONDS", "nan"),
+        ("PYRAMID_SOLVER_SECONDS", "forever"),
+        ("PYRAMID_SOLVER_SECONDS", "601"),
         ("PYRAMID_LANGUAGE", "xx"),
     ],
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 # What is made here and not kept (the names in .gitignore), and git's own folder.
 MADE = {
+    ".coverage",
     ".git",
     ".hypothesis",
     ".mypy_cache",
