@@ -6,13 +6,17 @@ And the bridge to the second implementation: the same setup, action and sight on
 from __future__ import annotations
 
 import itertools
+import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 from app.engine import (
+    COVERS,
     DECK,
     DRAW,
     RECYCLE,
@@ -146,6 +150,59 @@ def reading(read: Callable[[str], Value], text: str) -> Value | NotationError:
         return read(text)
     except NotationError as refused:
         return refused
+
+
+# Games and deals that are known
+
+WINS: dict[str, str] = json.loads(
+    Path(__file__).with_name("golden").joinpath("wins.json").read_text()
+)
+"""A winning line for some codes, every preset among them."""
+
+
+def fourteen_pairs() -> Deal:
+    """A deal whose pyramid goes in fourteen pairs, two neighbours of a row or so at a time."""
+    pairs = [(Card(rank, suit), Card(13 - rank, suit)) for suit in "CDHS" for rank in range(1, 7)]
+    pyramid = [card for pair in pairs[:14] for card in pair]
+    return Deal((*pyramid, *(card for card in DECK if card not in pyramid)))
+
+
+def out_of_pairs(deal: Deal) -> str:
+    """The line that takes the pyramid of `fourteen_pairs` from its last card to its first."""
+    cards = deal.pyramid
+    return " ".join(f"{cards[i]}{cards[i - 1]}" for i in range(27, 0, -2))
+
+
+@cache
+def most_that_can_go(code: str) -> int:
+    """How many pyramid cards can go at most under rules N, by trying everything.
+
+    With unlimited passes every card of the talon can be brought to the top of the waste, so it
+    is enough to try which cards lie where and not in which order the talon is turned.
+    """
+    deal = Setup.parse(code).deal
+    ranks = [card.rank for card in deal.cards]
+    under = [sum(1 << cover for cover in covers) for covers in COVERS]
+    seen = {(1 << 52) - 1}
+    heap = list(seen)
+    most = 0
+    while heap:
+        left = heap.pop()
+        most = max(most, 28 - (left & (1 << 28) - 1).bit_count())
+        able = [i for i in range(28) if left >> i & 1 and not left & under[i]]
+        talon = [i for i in range(28, 52) if left >> i & 1]
+        gone = [1 << i for i in able + talon if ranks[i] == 13]
+        gone += [
+            1 << i | 1 << j
+            for k, i in enumerate(able)
+            for j in able[k + 1 :] + talon
+            if ranks[i] + ranks[j] == 13
+        ]
+        for removal in gone:
+            if left & ~removal not in seen:
+                seen.add(left & ~removal)
+                heap.append(left & ~removal)
+    return most
 
 
 # Wandering

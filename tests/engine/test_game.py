@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import (
-    DECK,
     DRAW,
     PRESETS,
     RECYCLE,
@@ -33,25 +30,18 @@ from app.engine import (
     Status,
     parse_entry,
 )
-from tests.engine.play import entries, laid_out, moves, played, refusal, setup_of
-from tests.engine.strategies import examples, lines, named_rules, odd_rules
-
-WINS: dict[str, str] = json.loads(
-    Path(__file__).with_name("golden").joinpath("wins.json").read_text()
+from tests.engine.play import (
+    WINS,
+    entries,
+    fourteen_pairs,
+    laid_out,
+    moves,
+    out_of_pairs,
+    played,
+    refusal,
+    setup_of,
 )
-
-
-def fourteen_pairs() -> Deal:
-    """A deal whose pyramid goes in fourteen pairs, two neighbours of a row or so at a time."""
-    pairs = [(Card(rank, suit), Card(13 - rank, suit)) for suit in "CDHS" for rank in range(1, 7)]
-    pyramid = [card for pair in pairs[:14] for card in pair]
-    return Deal((*pyramid, *(card for card in DECK if card not in pyramid)))
-
-
-def out_of_pairs(deal: Deal) -> str:
-    """The line that takes the pyramid of `fourteen_pairs` from its last card to its first."""
-    cards = deal.pyramid
-    return " ".join(f"{cards[i]}{cards[i - 1]}" for i in range(27, 0, -2))
+from tests.engine.strategies import examples, lines, named_rules, odd_rules
 
 
 @st.composite

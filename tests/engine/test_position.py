@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 from dataclasses import replace
-from functools import cache
 
 import pytest
 from hypothesis import given
@@ -41,6 +40,7 @@ from tests.engine.play import (
     cards,
     follow,
     laid_out,
+    most_that_can_go,
     moves,
     pyramid,
     removals_among,
@@ -592,38 +592,6 @@ def test_stuck_is_said_when_no_move_is_legal_and_never_while_one_is(
         position = position.play(move)
     assert (position.status is Status.PLAYING) is bool(position.legal_moves())
     assert (position.status is Status.WON) is position.is_won
-
-
-@cache
-def most_that_can_go(code: str) -> int:
-    """How many pyramid cards can go at most under rules N, by trying everything.
-
-    With unlimited passes every card of the talon can be brought to the top of the waste, so it
-    is enough to try which cards lie where and not in which order the talon is turned.
-    """
-    deal = Setup.parse(code).deal
-    ranks = [card.rank for card in deal.cards]
-    under = [sum(1 << cover for cover in covers) for covers in COVERS]
-    seen = {(1 << 52) - 1}
-    heap = list(seen)
-    most = 0
-    while heap:
-        left = heap.pop()
-        most = max(most, 28 - (left & (1 << 28) - 1).bit_count())
-        able = [i for i in range(28) if left >> i & 1 and not left & under[i]]
-        talon = [i for i in range(28, 52) if left >> i & 1]
-        gone = [1 << i for i in able + talon if ranks[i] == 13]
-        gone += [
-            1 << i | 1 << j
-            for k, i in enumerate(able)
-            for j in able[k + 1 :] + talon
-            if ranks[i] + ranks[j] == 13
-        ]
-        for removal in gone:
-            if left & ~removal not in seen:
-                seen.add(left & ~removal)
-                heap.append(left & ~removal)
-    return most
 
 
 def test_of_the_published_hopeless_deal_never_more_than_14_cards_can_go() -> None:
