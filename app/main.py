@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -19,14 +20,28 @@ from app.web import api, api_docs, deals, pages, play
 from app.web.assets import Assets
 from app.web.deps import Site
 from app.web.errors import error_response, invalid_response
-from app.web.guard import Guard, Refuse
+from app.web.guard import LARGEST_BODY, Guard, Refuse
 from app.web.render import Renderer
 
 _log = logging.getLogger("pyramid")
 
 
 class Application(FastAPI):
-    """The site, which describes its JSON interface completely."""
+    """The site, which knows the path that it is served under.
+
+    Through the server's option a path would have to be taken off by every proxy; so one may be
+    passed on as well.
+    """
+
+    def __init__(self, *, served_under: str, **options: Any) -> None:
+        super().__init__(**options)
+        self._served_under = served_under
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if self._served_under:
+            scope["root_path"] = self._served_under
+        await super().__call__(scope, receive, send)
 
     def openapi(self) -> dict[str, Any]:
         """Return the document of the JSON interface."""
@@ -52,7 +67,7 @@ def create_app(settings: Settings) -> FastAPI:
         description=api_docs.DESCRIPTION,
         openapi_tags=list(api_docs.TAGS),
         lifespan=lifespan,
-        root_path=settings.root_path,
+        served_under=settings.root_path,
         openapi_url=f"{api_docs.API_PATH}/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -64,6 +79,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.mount("/static", assets, name="static")
     _answer_errors(app, site)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=4)
+    # For a body that does not say how long it is; the guard sees to the others.
+    app.add_middleware(RequestBodyLimitMiddleware, max_body_size=LARGEST_BODY)
     app.add_middleware(Guard, base_url=settings.base_url, refuse=_refusal(site))
     return app
 

@@ -189,9 +189,9 @@ def redo(visit: Caller, stored: CallersGame, body: StepRequest) -> Response:
 def restart(visit: Caller, stored: CallersGame) -> Response:
     """Begin a new game of the same deal under the same rules.
 
-    The game that was open is given up for it.
+    This one is given up for it, unless it was won.
     """
-    return _begun(visit, stored.game.setup)
+    return _begun(visit, stored.game.setup, leaving=stored)
 
 
 @router.post(
@@ -277,9 +277,9 @@ def show_document(request: Request, visit: CurrentVisit) -> Response:
     return visit.page("api.html", document=document)
 
 
-def _begun(visit: Visit, setup: Setup) -> Response:
+def _begun(visit: Visit, setup: Setup, *, leaving: StoredGame | None = None) -> Response:
     """Begin a game and answer with it, and to a new visitor with their token."""
-    game = NewGame.of(visit.new_game(setup), visit.site.now())
+    game = NewGame.of(visit.new_game(setup, leaving=leaving), visit.site.now())
     if visit.new_token:
         game = game.model_copy(update={"token": visit.new_token})
     response = json_response(visit, game, status=201)

@@ -276,14 +276,13 @@ def _command(method: str, url: str, operation: Mapping[str, Any], shapes: Mappin
     """Return a request for `curl`, with the examples of the document filled in."""
     for each in operation.get("parameters", ()):
         url = url.replace(f"{{{each['name']}}}", each["schema"]["examples"][0])
-    parts = ["curl", f"-X {method.upper()}" if method != "get" else "", url]
+    lines = [f"curl -X {method.upper()} {url}"]
     if operation.get("security"):
-        parts.append('-H "Authorization: Bearer $TOKEN"')
+        lines.append('-H "Authorization: Bearer $TOKEN"')
     if "requestBody" in operation:
         schema = operation["requestBody"]["content"]["application/json"]["schema"]
-        example = shapes[_name(schema)]["examples"][0]
-        parts.append(f"--json '{json.dumps(example)}'")
-    return " ".join(filter(None, parts))
+        lines.append(f"--json '{json.dumps(shapes[_name(schema)]['examples'][0])}'")
+    return " \\\n  ".join(lines)
 
 
 def _shape(name: str, shape: Mapping[str, Any]) -> ShapeView:

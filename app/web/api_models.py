@@ -7,7 +7,15 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StrictInt,
+    StrictStr,
+    model_validator,
+)
 
 from app import engine, store
 
@@ -49,8 +57,8 @@ Score = Annotated[
 State = Annotated[
     store.State,
     Field(
-        description="How it stands: `stuck` is without a legal move, `left` is given up."
-        " An undo or a move takes either up again."
+        description="How it stands. `stuck`: no move is legal, but there may be an undo. `left`:"
+        " given up, and taken up again by the next move, undo or redo."
     ),
 ]
 Seconds = Annotated[
@@ -78,6 +86,15 @@ class _Shape(BaseModel):
 # What is sent
 
 
+def _of_characters(text: str) -> str:
+    """Return a text if it can be written: JSON can hold half a character, which can't."""
+    text.encode()
+    return text
+
+
+SentText = Annotated[StrictStr, AfterValidator(_of_characters)]
+
+
 class NewGameRequest(_Shape):
     """What is to be played: either rules, with a deal by chance, or a code."""
 
@@ -85,10 +102,10 @@ class NewGameRequest(_Shape):
         json_schema_extra={"examples": [{"rules": "N"}, {"code": "PY1-N-AAAAAAS"}]}
     )
 
-    rules: StrictStr | None = Field(
+    rules: SentText | None = Field(
         None, description="The letter of a preset, or `X` and the letters of custom rules."
     )
-    code: StrictStr | None = Field(
+    code: SentText | None = Field(
         None, description="A deal code, or the address of a shared deal, in any case."
     )
 
@@ -112,7 +129,7 @@ class MoveRequest(StepRequest):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"move": "KD", "ply": 0}]})
 
-    move: StrictStr = Field(
+    move: SentText = Field(
         description="`draw`, `recycle`, a king such as `KD`, or a pair such as `TC3S`, with the"
         " cards in either order."
     )

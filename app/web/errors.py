@@ -97,7 +97,7 @@ def _what_to_send(visit: Visit, error: RequestValidationError, examples: list[st
     """Return which fields of a body are at fault, and what a right one looks like."""
     _ = visit.language.gettext
     places = [place for each in error.errors() for place in each["loc"][1:2]]
-    fields = dict.fromkeys(place[:40] for place in places if isinstance(place, str))
+    fields = dict.fromkeys(_printable(place) for place in places if isinstance(place, str))
     example = _(" or ").join(examples)
     if not fields:
         return _(
@@ -107,6 +107,11 @@ def _what_to_send(visit: Visit, error: RequestValidationError, examples: list[st
     return _("Missing or wrong: {fields}. Send a JSON object such as {example}.").format(
         fields=names, example=example
     )
+
+
+def _printable(name: str) -> str:
+    """Return the beginning of a name that somebody sent; JSON can hold half a character."""
+    return name[:40].encode(errors="replace").decode()
 
 
 def _said(language: Language, status: int) -> tuple[str, str]:
