@@ -78,7 +78,7 @@ def show_deal(visit: CurrentVisit, code: str) -> Response:
     wants_picture = code.lower().endswith(".png")
     text = code[: -len(".png")] if wants_picture else code
     try:
-        setup = Setup.parse(text)
+        setup = Setup.parse(text.rstrip("/"))
     except NotationError as error:
         if wants_picture:
             raise HTTPException(404) from error

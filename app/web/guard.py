@@ -72,7 +72,12 @@ class Guard:
         origin = headers.get("origin")
         if origin is None:
             return True
-        return urlsplit(origin).netloc in (headers.get("host"), self._own_host)
+        try:
+            host = urlsplit(origin).netloc
+        except ValueError:
+            return False
+        # A frame without an origin says "null", which has no host, and neither may our own have.
+        return bool(host) and host in (headers.get("host"), self._own_host)
 
     @staticmethod
     def _too_large(headers: Headers) -> bool:
