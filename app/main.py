@@ -14,9 +14,10 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app import paths
+from app.analysis import Analysis
 from app.settings import Settings
 from app.store import CorruptGame, Store, StoreUnavailable
-from app.web import api, api_docs, deals, pages, play
+from app.web import advice, api, api_docs, deals, pages, play
 from app.web.assets import Assets
 from app.web.deps import Site
 from app.web.errors import error_response, invalid_response
@@ -54,11 +55,15 @@ def create_app(settings: Settings) -> FastAPI:
     """Return the application; the database is opened when the first request needs it."""
     assets = Assets(paths.STATIC)
     store = Store(settings.database_url)
-    site = Site(settings, store, Renderer(paths.TEMPLATES, assets, root=settings.root_path))
+    analysis = Analysis(store, processes=settings.solver_processes, seconds=settings.solver_seconds)
+    site = Site(
+        settings, store, analysis, Renderer(paths.TEMPLATES, assets, root=settings.root_path)
+    )
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         yield
+        analysis.close()
         store.close()
 
     app = Application(
@@ -73,7 +78,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.site = site
-    for part in (pages, play, deals):
+    for part in (pages, play, advice, deals):
         app.include_router(part.router, include_in_schema=False)
     app.include_router(api.router)
     app.mount("/static", assets, name="static")

@@ -62,13 +62,11 @@ def explained(error: SQLAlchemyError, url: URL) -> StoreUnavailable | None:
     """
     if not isinstance(error, DBAPIError):
         return None
-    cause = error.orig
+    cause, message = error.orig, None
     if isinstance(cause, sqlite3.Error):
         message = _sqlite_message(cause, Path(url.database or ""))
-    elif isinstance(cause, psycopg.Error):
+    if isinstance(cause, psycopg.Error):
         message = _postgresql_message(cause, url)
-    else:
-        message = None
     return None if message is None else StoreUnavailable(message)
 
 

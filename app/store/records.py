@@ -41,7 +41,7 @@ class StoredGame:
 
     `times` has the moment of each entry of the log. `counted` is the time that counts between
     its first and its last entry. A game that was left has the `status` LEFT, whatever
-    `game.status` says.
+    `game.status` says. `hints` is how many boards a winning move was asked for on.
     """
 
     id: str
@@ -50,6 +50,7 @@ class StoredGame:
     times: tuple[datetime, ...]
     counted: timedelta
     status: State
+    hints: int = 0
     created_at: datetime
     finished_at: datetime | None
 
@@ -84,11 +85,11 @@ class StoredGame:
         return self.running and now - self.times[-1] >= PAUSE
 
     def followed_by(self, game: Game, at: datetime) -> Self:
-        """Return this game after one more entry, made at a moment."""
+        """Return this game after the further entries of its log, all made at one moment."""
         return replace(
             self,
             game=game,
-            times=(*self.times, at),
+            times=(*self.times, *(at,) * (game.ply - self.ply)),
             counted=self.counted + (_counted(self.times[-1], at) if self.times else timedelta()),
             status=State(game.status.value),
             finished_at=at if game.position.is_won else None,

@@ -36,10 +36,11 @@ class Replay:
         ply = self.game.ply
         return self.game.setup == setup and (self.texts, self.times) == (texts[:ply], times[:ply])
 
-    def followed_by(self, game: Game, text: str, at: datetime) -> "Replay":
-        """Return the replay after one more entry, made at a moment."""
+    def followed_by(self, game: Game, at: datetime) -> "Replay":
+        """Return the replay after the further entries of a log, all made at one moment."""
+        texts = tuple(map(str, game.log[self.game.ply :]))
         counted = self.counted + counted_time((*self.times[-1:], at))
-        return Replay(game, (*self.texts, text), (*self.times, at), counted)
+        return Replay(game, (*self.texts, *texts), (*self.times, *(at,) * len(texts)), counted)
 
 
 class Replays:
@@ -72,11 +73,11 @@ class Replays:
         return found
 
     def follow(self, game_id: str, before: Game, game: Game, at: datetime) -> None:
-        """Remember a game that has just gone on by one entry."""
+        """Remember a game that has just gone on."""
         with self._lock:
             kept = self._replays.get(game_id)
         if kept and kept.game is before:
-            self._keep(game_id, kept.followed_by(game, str(game.log[-1]), at))
+            self._keep(game_id, kept.followed_by(game, at))
 
     def _keep(self, game_id: str, replay: Replay) -> None:
         with self._lock:

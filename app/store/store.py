@@ -2,11 +2,12 @@
 
 import hashlib
 import json
+import logging
 import re
 import secrets
 import string
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -42,6 +43,7 @@ _ID_LETTERS: Final = string.ascii_letters + string.digits
 _SEEN_EVERY: Final = timedelta(hours=1)
 _KEPT_REPLAYS: Final = 256
 
+_messages: Final = logging.getLogger("pyramid.store")
 _visitor, _game, _log = tables.visitor.c, tables.game.c, tables.log.c
 
 # Built once: putting a statement together costs more than running it.
@@ -67,16 +69,17 @@ _GAME_COLUMNS: Final = (
     _game.created_at,
     _game.ply,
     _game.status,
+    _game.hints,
     _game.finished_at,
 )
 _ANY_GAME: Final = select(*_GAME_COLUMNS).where(_game.id == bindparam("game"))
 _OWNED_GAME: Final = _ANY_GAME.where(_game.visitor_id == bindparam("visitor"))
-_OPEN_GAME: Final = (
+_OPEN_GAMES: Final = (
     select(*_GAME_COLUMNS)
     .where(_game.visitor_id == bindparam("visitor"), _game.finished_at.is_(None))
     # A game in progress before one that was only dealt.
     .order_by(_game.started_at.is_(None), _game.acted_at.desc(), _game.created_at.desc())
-    .limit(1)
+    .limit(8)
 )
 _LOG: Final = (
     # The times as the driver has them: `in_utc` on a whole column is quicker than the type.
@@ -111,6 +114,13 @@ _ADVANCE: Final = (
     )
 )
 _ENTER: Final = insert(tables.log)
+_HINT: Final = (
+    update(tables.game)
+    # The board that a hint was counted on last: its second step counts no more.
+    .where(_game.id == bindparam("game"), _game.hint_ply != bindparam("now_at"))
+    .values(hints=_game.hints + 1, hint_ply=bindparam("now_at"))
+)
+_ANSWER: Final = select(tables.answer.c.value).where(tables.answer.c.question == bindparam("asked"))
 _DEAL: Final = insert(tables.game)
 _LEAVE: Final = (
     update(tables.game)
@@ -288,36 +298,45 @@ class Store:
 
     def game(self, game_id: str) -> StoredGame | None:
         """Return a game, whoever's it is, to look at; raises `CorruptGame`."""
-        return self._load(_ANY_GAME, game_id=game_id)
+        return self._load(_ANY_GAME, game=game_id)
 
     def owned_game(self, game_id: str, visitor_id: str) -> StoredGame | None:
         """Return a visitor's own game: the one door to playing it. Raises `CorruptGame`."""
-        return self._load(_OWNED_GAME, game_id=game_id, visitor_id=visitor_id)
+        return self._load(_OWNED_GAME, game=game_id, visitor=visitor_id)
 
     def append(self, stored: StoredGame, game: Game, *, ply: int) -> StoredGame:
-        """Keep the game that one more entry has made of a stored one.
+        """Keep the game that a further entry, or several at once, has made of a stored one.
 
         `ply` is that of the board which the player had before them. Raises `Stale` if the game
         has moved on since, in this process or in any other. A game that was left goes on.
         """
         if ply != stored.ply:
             raise Stale(stored.id, ply)
-        if game.setup != stored.game.setup or game.log[:-1] != stored.game.log or not game.log:
-            raise ValueError("the game is not the stored one and one more entry")
+        further = game.log[ply:]
+        if game.setup != stored.game.setup or game.log[:ply] != stored.game.log or not further:
+            raise ValueError("the game is not the stored one and further entries")
         at = self._now()
         after = stored.followed_by(game, at)
         new = {f"new_{name}": value for name, value in _summary(after).items()}
-        entry = {"game_id": stored.id, "ply": game.ply, "entry": str(game.log[-1]), "at": at}
+        entries = [
+            {"game_id": stored.id, "ply": number, "entry": str(entry), "at": at}
+            for number, entry in enumerate(further, ply + 1)
+        ]
         try:
             with self.writing() as connection:
                 guarded = {"game": stored.id, "before": ply, **new}
                 if not connection.execute(_ADVANCE, guarded).rowcount:
                     raise Stale(stored.id, ply)
-                connection.execute(_ENTER, entry)
+                connection.execute(_ENTER, entries)
         except IntegrityError as error:
             raise Stale(stored.id, ply) from error
         self._replays.follow(stored.id, stored.game, game, at)
         return after
+
+    def count_hint(self, stored: StoredGame) -> None:
+        """Count that the player was told a winning move, once for each board."""
+        with self.writing() as connection:
+            connection.execute(_HINT, {"game": stored.id, "now_at": stored.ply})
 
     def leave(self, stored: StoredGame) -> StoredGame:
         """Return a game as left by its player: lost, if it was started and not won."""
@@ -343,8 +362,17 @@ class Store:
         return resumed
 
     def open_game(self, visitor_id: str) -> StoredGame | None:
-        """Return the visitor's latest game that is neither won nor left; raises `CorruptGame`."""
-        return self._load(_OPEN_GAME, visitor_id=visitor_id)
+        """Return the visitor's latest game that is neither won nor left.
+
+        One that can't be replayed is passed over, so that it bars nobody from playing on.
+        """
+        with self.reading() as connection:
+            for row in connection.execute(_OPEN_GAMES, {"visitor": visitor_id}).all():
+                try:
+                    return self._replayed(connection, row)
+                except CorruptGame as error:
+                    _messages.error("%s", error)
+        return None
 
     def recent_games(self, visitor_id: str, limit: int) -> tuple[GameSummary, ...]:
         """Return the visitor's started games, the newest first, at most `limit` of them."""
@@ -352,24 +380,33 @@ class Store:
             rows = connection.execute(_RECENT, {"visitor": visitor_id, "most": max(0, limit)}).all()
         return tuple(map(_game_summary, rows))
 
+    # Answers
+
+    def answer(self, question: str) -> object | None:
+        """Return the kept answer to a question, a JSON value, or `None` if there is none."""
+        with self.reading() as connection:
+            row = connection.execute(_ANSWER, {"asked": question}).first()
+        return None if row is None else row.value
+
+    def keep_answer(self, question: str, value: object) -> None:
+        """Keep the answer to a question, a text of at most 128 characters, for every process."""
+        row = {"question": question, "value": value, "at": self._now()}
+        # Another process may have kept the same answer meanwhile.
+        with suppress(IntegrityError), self.writing() as connection:
+            connection.execute(insert(tables.answer), row)
+
     # Inside
 
-    def _load(
-        self, query: _Query, *, game_id: str | None = None, visitor_id: str | None = None
-    ) -> StoredGame | None:
-        ids = {"game": game_id, "visitor": visitor_id}
-        wanted = {name: text for name, text in ids.items() if text is not None}
+    def _load(self, query: _Query, **ids: str) -> StoredGame | None:
         # A driver may refuse what can't be an id, such as a text with a zero character.
-        if not all(map(_is_id, wanted.values())):
+        if not all(map(_is_id, ids.values())):
             return None
         with self.reading() as connection:
-            row = connection.execute(query, wanted).first()
-            if row is None:
-                return None
-            entries = connection.execute(_LOG, {"game": row.id, "upto": row.ply}).all()
-        return self._replayed(row, entries)
+            row = connection.execute(query, ids).first()
+            return None if row is None else self._replayed(connection, row)
 
-    def _replayed(self, row: _AnyRow, entries: Sequence[_AnyRow]) -> StoredGame:
+    def _replayed(self, connection: Connection, row: _AnyRow) -> StoredGame:
+        entries = connection.execute(_LOG, {"game": row.id, "upto": row.ply}).all()
         # By column: reading each row by its names would take longer than the query.
         plies, texts, times = zip(*entries, strict=True) if entries else ((), (), ())
         if plies != tuple(range(1, row.ply + 1)):
@@ -385,6 +422,7 @@ class Store:
             times=replay.times,
             counted=replay.counted,
             status=State.LEFT if left else State(replay.game.status.value),
+            hints=row.hints,
             created_at=row.created_at,
             finished_at=row.finished_at if left else won_at,
         )

@@ -87,6 +87,9 @@ game: Final = Table(
     Column("score", Integer),
     Column("pyramid_left", Integer, nullable=False),
     Column("elapsed", Double, nullable=False),
+    # Boards on which a winning move was told, and the last of them.
+    Column("hints", Integer, nullable=False, server_default="0"),
+    Column("hint_ply", Integer, nullable=False, server_default="-1"),
     Column("started_at", UtcTime),
     Column("acted_at", UtcTime),
     Column("finished_at", UtcTime),
@@ -111,4 +114,13 @@ log: Final = Table(
     Column("at", UtcTime, nullable=False),
     # A game's entries lie side by side, in the key itself.
     sqlite_with_rowid=False,
+)
+
+answer: Final = Table(
+    "answer",
+    metadata,
+    # What the solver found out about a whole deal; it can be found out again.
+    Column("question", String(128), primary_key=True),
+    Column("value", JSON, nullable=False),
+    Column("at", UtcTime, nullable=False),
 )

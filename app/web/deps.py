@@ -10,6 +10,7 @@ from fastapi import Depends, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from app.analysis import Analysis
 from app.engine import DEALS, Deal, Rules, Setup
 from app.i18n import LANGUAGES, Language, negotiate
 from app.preferences import Preferences
@@ -29,6 +30,7 @@ class Site:
 
     settings: Settings
     store: Store
+    analysis: Analysis
     renderer: Renderer
 
     @property
@@ -72,6 +74,13 @@ class Visit:
     def words(self) -> Words:
         """The words of the visitor's language and card letters."""
         return Words(self.language, self.preferences.letters == "local")
+
+    @property
+    def asker(self) -> str:
+        """Who this is for the solver, which takes a few questions of each at a time."""
+        if self.visitor is not None:
+            return self.visitor.id
+        return self.request.client.host if self.request.client else ""
 
     @property
     def base_url(self) -> str:

@@ -1,10 +1,12 @@
 """The game at the table: looking at it, moving, undoing, starting again, leaving."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Form
 from starlette.responses import Response
 
+from app.analysis import AskStanding, Place
 from app.engine import (
     REDO,
     UNDO,
@@ -45,9 +47,9 @@ def move(
     ply: Text = "",
 ) -> Response:
     """Make a move, given as a move's text or as the tapped cards; one tap may only pick a card."""
-    outdated = _outdated(visit, stored, ply)
-    if outdated:
-        return outdated
+    late = outdated(visit, stored, ply)
+    if late:
+        return late
     picked = _free_card(stored.game, pick)
     try:
         if move:
@@ -91,7 +93,11 @@ def leave(visit: CurrentVisit, stored: OwnedGame) -> Response:
 
 
 def board(visit: Visit, stored: StoredGame, shown: Shown, *, status: int = 200) -> Response:
-    """Answer with a game's board: the whole page, or the part that htmx swaps."""
+    """Answer with a game's board: the whole page, or the part that htmx swaps.
+
+    The solver is not waited for: what it has not said yet, the page asks for by itself.
+    """
+    shown = _with_standing(visit, stored, shown)
     table = table_view(
         stored,
         words=visit.words,
@@ -104,7 +110,16 @@ def board(visit: Visit, stored: StoredGame, shown: Shown, *, status: int = 200) 
     return visit.page(template, status=status, table=table)
 
 
-def _outdated(visit: Visit, stored: StoredGame, ply: str) -> Response | None:
+def _with_standing(visit: Visit, stored: StoredGame, shown: Shown) -> Shown:
+    """Return what is shown with the verdict if it is wanted and known."""
+    asked = shown.asked or visit.preferences.warns(by_rules=stored.game.setup.rules.warns)
+    if not asked or shown.standing is not None:
+        return replace(shown, asked=asked)
+    place = Place.of(stored.game.position)
+    return replace(shown, asked=True, standing=visit.site.analysis.known(AskStanding(place)))
+
+
+def outdated(visit: Visit, stored: StoredGame, ply: str) -> Response | None:
     """Answer an action on a board that is not the current one, or that does not say which."""
     if not (ply.isascii() and ply.isdigit() and len(ply) < 9):
         _ = visit.language.gettext
@@ -159,7 +174,7 @@ def _picked(visit: Visit, stored: StoredGame, card: Card | None) -> Response:
 
 
 def _step(visit: Visit, stored: StoredGame, entry: Entry, ply: str) -> Response:
-    return _outdated(visit, stored, ply) or _enter(visit, stored, entry, None)
+    return outdated(visit, stored, ply) or _enter(visit, stored, entry, None)
 
 
 def _enter(

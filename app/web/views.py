@@ -7,6 +7,7 @@ from itertools import islice
 
 from markupsafe import Markup
 
+from app.analysis import Standing
 from app.engine import (
     PLACES,
     REDO,
@@ -24,6 +25,7 @@ from app.engine import (
 )
 from app.store import GameSummary, State, StoredGame
 
+from .judgements import HintView, ParView, VerdictView, par_view, verdict_view
 from .words import Words, clock
 
 
@@ -150,9 +152,14 @@ class TableView:
     new_label: str
     new_key: str
     share_url: str
+    verdict: VerdictView
+    hint: HintView | None
+    hint_url: str
+    """Where the next step of a hint is."""
+    par: ParView | None
     message: str
     message_kind: str
-    """`info`, `refusal` or `warning`."""
+    """`info`, `refusal`, `hint` or `warning`."""
     said: str
     """The same for the ear: it goes into the live region."""
     panel: PanelView | None
@@ -169,6 +176,13 @@ class Shown:
     """What was wrong with a request that was not understood, in words."""
     acted: bool = False
     """Whether the last entry of the log is news, to be said."""
+    taken_back: int = 0
+    """How many actions were taken back at once."""
+    asked: bool = False
+    """Whether the verdict is wanted."""
+    standing: Standing | None = None
+    hint: HintView | None = None
+    par: ParView | None = None
     explain: bool = True
 
 
@@ -197,9 +211,14 @@ class _Painter:
             blocked=bool(covers) and card not in self.playable,
             label=self.words.label(card, self.position),
             picked=card == self.shown.pick,
-            mark="refused" if card in self.shown.refused else "",
+            mark=self._mark(card),
             face=self.face(card),
         )
+
+    def _mark(self, card: Card) -> str:
+        if card in self.shown.refused:
+            return "refused"
+        return "hint" if self.shown.hint and card in self.shown.hint.cards else ""
 
     def row(self, number: int) -> tuple[CardView | None, ...]:
         cards, pyramid = self.position.setup.deal.cards, self.position.pyramid
@@ -269,11 +288,29 @@ def table_view(
         new_label=_("New"),
         new_key="N",
         share_url=f"{root}/d/{game.code}",
+        verdict=verdict_view(stored, shown.standing, words=words, root=root, asked=shown.asked),
+        hint=shown.hint,
+        hint_url=f"{url}/hint?ply={game.ply}&step={shown.hint.next_step if shown.hint else 1}",
+        par=_par(stored, shown, words, root),
         message=message,
-        message_kind="refusal" if shown.reason or shown.fault else "info",
+        message_kind=_message_kind(shown),
         said=said,
         panel=_panel(stored, words, url, root),
     )
+
+
+def _par(stored: StoredGame, shown: Shown, words: Words, root: str) -> ParView | None:
+    if stored.game.status is not Status.WON:
+        return None
+    return shown.par or par_view(stored, None, words=words, root=root)
+
+
+def _message_kind(shown: Shown) -> str:
+    if shown.reason or shown.fault:
+        return "refusal"
+    if shown.hint:
+        return "warning" if shown.hint.lost else "hint"
+    return "info"
 
 
 def _step(game: Game, entry: Entry, url: str, label: str, key: str) -> ControlView:
@@ -285,6 +322,11 @@ def _message(game: Game, words: Words, shown: Shown) -> tuple[str, str]:
     """Return the line on the table and the text for the live region."""
     if shown.fault:
         return shown.fault, shown.fault
+    if shown.hint:
+        return shown.hint.text, shown.hint.text
+    if shown.taken_back:
+        text = words.taken_back(shown.taken_back, game.position)
+        return text, text
     if shown.reason is not None:
         covered = next((c for c in shown.refused if game.position.covers_of(c)), None)
         text = words.refusal(

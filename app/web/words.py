@@ -170,6 +170,13 @@ class Words:
         text = _("Taken back: {move}.") if undone else _("Done again: {move}.")
         return " ".join((text.format(move=what), self.left(game.position)))
 
+    def taken_back(self, count: int, position: Position) -> str:
+        """Return that some actions were taken back at once."""
+        text = self.language.ngettext(
+            "{count} action taken back.", "{count} actions taken back.", count
+        )
+        return " ".join((text.format(count=count), self.left(position)))
+
     def move(self, move: Move, *, short: bool) -> str:
         """Return a move in the middle of a sentence: `10♣ + 3♠`, `draw`, `turning the waste`."""
         _ = self.language.gettext

@@ -1,0 +1,109 @@
+"""Answers about games from the solver, for pages that never wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+from app.solver import Verdict
+
+from .jobs import Busy, Failed, Jobs
+from .questions import (
+    Advice,
+    AskAdvice,
+    AskReturn,
+    AskReview,
+    AskSolution,
+    AskStanding,
+    AskWinnable,
+    Moment,
+    Place,
+    Question,
+    Solution,
+    Standing,
+    answer,
+)
+
+if TYPE_CHECKING:
+    # Not at run time: each worker process imports this module, and has no use for the store.
+    from app.store import Store
+
+__all__ = [
+    "Advice",
+    "Analysis",
+    "AskAdvice",
+    "AskReturn",
+    "AskReview",
+    "AskSolution",
+    "AskStanding",
+    "AskWinnable",
+    "Busy",
+    "Failed",
+    "Moment",
+    "Place",
+    "Question",
+    "Solution",
+    "Standing",
+    "Verdict",
+]
+
+SHORT_PATIENCE: Final = 0.4
+"""Seconds that a page's request waits for an answer before it says that one is on its way."""
+
+
+class Analysis:
+    """The solver, asked from any number of requests; what it found out is kept.
+
+    What is known of a whole deal is kept in the store, for every process and for good.
+    """
+
+    def __init__(self, store: Store, *, processes: int, seconds: float) -> None:
+        self._store = store
+        self._jobs = Jobs(answer, processes=processes, seconds=seconds)
+
+    def known(self, question: Question) -> Any | None:
+        """Return an answer if it is there at once."""
+        return self._jobs.known(question)
+
+    async def ask(
+        self, question: Question, *, asker: str, patience: float = SHORT_PATIENCE
+    ) -> Any | None:
+        """Return an answer, or `None` if it isn't there within `patience` seconds.
+
+        `asker` is the visitor, for whom a few questions may be open at a time. Where there are
+        too many questions at once, or the solver failed, the answer isn't there either: asking
+        again is always right.
+        """
+        try:
+            return await self._jobs.ask(question, asker=asker, patience=patience)
+        except (Busy, Failed):
+            return None
+
+    async def solution(
+        self, code: str, *, asker: str, patience: float = SHORT_PATIENCE
+    ) -> Solution | None:
+        """Return what is known of a deal, or `None` if it isn't known within `patience` seconds.
+
+        What was found out in full is kept in the store.
+        """
+        question = AskSolution(code)
+        found = self.known(question)
+        if found is None:
+            kept = await asyncio.to_thread(self._store.answer, _key(code))
+            if kept is not None:
+                return Solution.from_json(kept)
+            found = await self.ask(question, asker=asker, patience=patience)
+            if found is not None and found.complete:
+                await asyncio.to_thread(self._store.keep_answer, _key(code), found.to_json())
+        solution: Solution | None = found
+        return solution
+
+    def close(self) -> None:
+        """Stop the solver's processes."""
+        self._jobs.close()
+
+
+def _key(code: str) -> str:
+    """Return a text of bounded length for a code, which may have 52 cards in it."""
+    return f"solution {code}" if len(code) < 64 else f"solution {sha256(code.encode()).hexdigest()}"
