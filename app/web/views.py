@@ -360,7 +360,12 @@ def _panel(stored: StoredGame, words: Words, url: str, root: str) -> PanelView |
     _ = words.language.gettext
     game = stored.game
     undo = ActionView(
-        key="undo", url=f"{url}/undo", label=_("Undo"), sign="undo", post=True, live=True
+        key="undo",
+        url=f"{url}/undo",
+        label=_("Undo the last move"),
+        sign="undo",
+        post=True,
+        live=True,
     )
     again = ActionView(
         key="restart", url=f"{url}/restart", label=_("Same deal again"), sign="restart", post=True
