@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-VOID = frozenset(
-    "area base br col embed hr img input link meta source track wbr".split()
-)  # elements that have no end tag
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
+"""Elements that have no end tag."""
 
 
 @dataclass(eq=False)
