@@ -35,6 +35,7 @@ class Preferences:
     explain_mistakes: bool = False
     show_partners: bool = False
     left_handed: bool = False
+    only_winnable: bool = False
     shortcuts: bool = True
 
     @classmethod

@@ -1,17 +1,32 @@
 """New games and shared deals: presets, custom rules, codes, a deal's own page and picture."""
 
+import secrets
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Depends, Form
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.engine import PRESETS, Goal, NotationError, Rules, Setup, Talon
+from app.analysis import AskStanding, AskWinnable, Place, Standing, Verdict
+from app.engine import (
+    DEALS,
+    PRESETS,
+    Deal,
+    Goal,
+    IllegalMove,
+    Move,
+    NotationError,
+    Position,
+    Rules,
+    Setup,
+    Talon,
+)
 
 from .deps import CurrentVisit, Visit, random_setup
 from .preview import preview_picture
-from .views import deal_view
+from .views import still_view
 from .words import Words
 
 router = APIRouter()
@@ -20,6 +35,12 @@ Text = Annotated[str, Form()]
 
 CUSTOM = "custom"
 """The value of `rules` with which the five choices of custom rules are read."""
+
+
+TRIED_DEALS: Final = 3000
+"""Deals that are tried for one that can be won: enough for rules that one in 300 wins under."""
+WINNABLE_PATIENCE: Final = 10.0
+"""Seconds that a deal that can be won is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,31 +66,97 @@ def choose_game(visit: CurrentVisit) -> Response:
     return _choose(visit)
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What the forms for a new game ask for."""
+
+    rules: Text = ""
+    code: Text = ""
+    moves: Text = ""
+    winnable: Text = ""
+    opening_waste: Text = ""
+    talon: Text = Talon.WASTE.value
+    passes: Text = ""
+    goal: Text = Goal.PYRAMID.value
+    cover_pairs: Text = ""
+
+
 @router.post("/games")
-def new_game(
-    visit: CurrentVisit,
-    rules: Text = "",
-    code: Text = "",
-    opening_waste: Text = "",
-    talon: Text = Talon.WASTE.value,
-    passes: Text = "",
-    goal: Text = Goal.PYRAMID.value,
-    cover_pairs: Text = "",
-) -> Response:
-    """Begin a game of a code, or of some rules with a deal by chance."""
+async def new_game(visit: CurrentVisit, wanted: Annotated[_Wanted, Depends()]) -> Response:
+    """Begin a game of a code, or of some rules with a deal by chance.
+
+    With `winnable` the deal is one that can be won. With a code, `moves` are made at once, so
+    that a game goes on from any position.
+    """
     _ = visit.language.gettext
+    code = wanted.code
     try:
+        moves = tuple(map(Move.parse, wanted.moves.split()))
         if code.strip():
-            setup = Setup.parse(code)
-        elif rules == CUSTOM:
-            setup = random_setup(_custom(opening_waste, talon, passes, goal, cover_pairs))
-        elif rules:
-            setup = random_setup(Rules.parse(rules))
+            setup: Setup | None = Setup.parse(code)
+        elif wanted.rules and wanted.winnable:
+            setup = await _winnable_setup(visit, _rules(wanted))
+        elif wanted.rules:
+            setup = random_setup(_rules(wanted))
         else:
             return _choose(visit, code=code, fault=_("Choose rules, or enter the code of a deal."))
+        if setup is None:
+            fault = _("No deal that can be won was found in time. Try again, or without that wish.")
+            return _choose(visit, code=code, fault=fault, status=503)
+        stored = await run_in_threadpool(visit.new_game, setup, moves=moves)
     except NotationError as error:
         return _choose(visit, code=code, fault=visit.words.fault(error))
-    return visit.redirect(f"/g/{visit.new_game(setup).id}")
+    except IllegalMove as illegal:
+        fault = visit.words.refusal(illegal.reason, card=None, position=None)
+        return _choose(visit, code=code, fault=fault)
+    return visit.redirect(f"/g/{stored.id}")
+
+
+async def _winnable_setup(visit: Visit, rules: Rules) -> Setup | None:
+    """Return rules with a deal by chance that can be won: the first such of many tried."""
+    numbers = tuple(secrets.randbelow(DEALS) for _tried in range(TRIED_DEALS))
+    number: int | None = await visit.site.analysis.ask(
+        AskWinnable(str(rules), numbers), asker=visit.asker, patience=WINNABLE_PATIENCE
+    )
+    return None if number is None or number < 0 else Setup(rules, Deal.numbered(number))
+
+
+@router.get("/d/{code}/verdict")
+async def deal_verdict(visit: CurrentVisit, code: str, attempt: int = 0) -> Response:
+    """Say whether a shared deal can be won; asks again by itself while that is found out."""
+    try:
+        setup = Setup.parse(code)
+    except NotationError as error:
+        raise HTTPException(404) from error
+    standing: Standing | None = await visit.site.analysis.ask(
+        AskStanding(Place.of(Position.start(setup))), asker=visit.asker
+    )
+    if not visit.wants_partial:
+        return visit.redirect(f"/d/{setup}")
+    return visit.page("_deal_verdict.html", label=_deal_label(visit, setup, standing, attempt + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class DealLabel:
+    """Whether a deal can be won, or where to ask."""
+
+    kind: str
+    text: str
+    poll_url: str = ""
+
+
+def _deal_label(
+    visit: Visit, setup: Setup, standing: Standing | None, attempt: int = 0
+) -> DealLabel:
+    _ = visit.language.gettext
+    if standing is None:
+        url = f"{visit.site.root}/d/{setup}/verdict?attempt={attempt}"
+        return DealLabel("pending", _("Finding out whether this deal can be won …"), url)
+    return {
+        Verdict.WINNABLE: DealLabel("winnable", _("This deal can be won.")),
+        Verdict.LOST: DealLabel("hopeless", _("This deal cannot be won under these rules.")),
+        Verdict.UNKNOWN: DealLabel("unknown", _("Whether this deal can be won is not known yet.")),
+    }[standing.verdict]
 
 
 @router.get("/d/{code:path}")
@@ -93,24 +180,29 @@ def show_deal(visit: CurrentVisit, code: str) -> Response:
         )
     return visit.page(
         "deal.html",
-        deal=deal_view(setup, words=visit.words, face=visit.site.renderer.face),
+        deal=still_view(Position.start(setup), words=visit.words, face=visit.site.renderer.face),
+        label=_deal_label(
+            visit, setup, visit.site.analysis.known(AskStanding(Place.of(Position.start(setup))))
+        ),
         picture=f"{visit.base_url}/d/{setup}.png",
         address=f"{visit.base_url}/d/{setup}",
     )
 
 
-def _custom(opening_waste: str, talon: str, passes: str, goal: str, cover_pairs: str) -> Rules:
-    """Return the rules that the five fields of the form say; raises `NotationError`."""
+def _rules(wanted: _Wanted) -> Rules:
+    """Return the rules that a form asks for; raises `NotationError`."""
+    if wanted.rules != CUSTOM:
+        return Rules.parse(wanted.rules)
     try:
         return Rules.custom(
-            opening_waste=bool(opening_waste),
-            talon=Talon(talon),
-            passes=int(passes) if passes else None,
-            goal=Goal(goal),
-            cover_pairs=bool(cover_pairs),
+            opening_waste=bool(wanted.opening_waste),
+            talon=Talon(wanted.talon),
+            passes=int(wanted.passes) if wanted.passes else None,
+            goal=Goal(wanted.goal),
+            cover_pairs=bool(wanted.cover_pairs),
         )
     except ValueError as error:
-        found = " ".join((talon, passes, goal))[:40]
+        found = " ".join((wanted.talon, wanted.passes, wanted.goal))[:40]
         raise NotationError(str(error), kind="rules", found=found) from error
 
 

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.analysis import Analysis
-from app.engine import DEALS, Deal, Rules, Setup
+from app.engine import DEALS, Deal, Game, Move, Rules, Setup
 from app.i18n import LANGUAGES, Language, negotiate
 from app.preferences import Preferences
 from app.settings import Settings
@@ -117,11 +117,18 @@ class Visit:
             raise HTTPException(404)
         return stored
 
-    def new_game(self, setup: Setup, *, leaving: StoredGame | None = None) -> StoredGame:
-        """Return a new game, and leave the one it is begun from, else the latest open one."""
+    def new_game(
+        self, setup: Setup, *, moves: tuple[Move, ...] = (), leaving: StoredGame | None = None
+    ) -> StoredGame:
+        """Return a new game, and leave the one it is begun from, else the latest open one.
+
+        `moves` are made in it at once. Raises `IllegalMove` if they can't be.
+        """
+        game = Game(setup, moves)
         visitor = self.identified()
         left = leaving or self.site.store.open_game(visitor.id)
-        return self.site.store.new_game(visitor.id, setup, leaving=left)
+        stored = self.site.store.new_game(visitor.id, setup, leaving=left)
+        return self.site.store.append(stored, game, ply=0) if moves else stored
 
     # Answers
 

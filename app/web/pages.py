@@ -73,6 +73,7 @@ def save_settings(
     explain_mistakes: Text = "",
     show_partners: Text = "",
     left_handed: Text = "",
+    only_winnable: Text = "",
     shortcuts: Text = "",
 ) -> Response:
     """Keep the choices; one that is not on the page stays as its default."""
@@ -85,6 +86,7 @@ def save_settings(
         "explain_mistakes": bool(explain_mistakes),
         "show_partners": bool(show_partners),
         "left_handed": bool(left_handed),
+        "only_winnable": bool(only_winnable),
         "shortcuts": bool(shortcuts),
     }
     visit.choose(Preferences.from_stored(chosen))

@@ -19,7 +19,6 @@ from app.engine import (
     Kind,
     Position,
     Reason,
-    Setup,
     Status,
     Talon,
 )
@@ -402,8 +401,8 @@ def _panel(stored: StoredGame, words: Words, url: str, root: str) -> PanelView |
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DealView:
-    """A deal before it is played: its pyramid and what lies open, nothing of the stock."""
+class StillView:
+    """A position that is only looked at: what every player sees of it, nothing of the stock."""
 
     code: str
     rules_name: str
@@ -411,21 +410,36 @@ class DealView:
     rules_letter: str
     rows: tuple[tuple[CardView | None, ...], ...]
     stock_count: int
+    stock_card: CardView | None
+    drawn: CardView | None
     waste: CardView | None
+    label: str
+    """What lies where besides the pyramid, in words."""
 
 
-def deal_view(setup: Setup, *, words: Words, face: Face) -> DealView:
-    """Return the view of a shared deal."""
-    position = Position.start(setup)
-    painter = _Painter(position, words, face, Shown(), frozenset())
-    return DealView(
+def still_view(
+    position: Position, *, words: Words, face: Face, marked: tuple[Card, ...] = ()
+) -> StillView:
+    """Return the view of a position to look at, with some of its cards marked."""
+    setup = position.setup
+    shown = Shown(hint=HintView(text="", cards=marked) if marked else None)
+    painter = _Painter(position, words, face, shown, frozenset())
+    stock, waste = position.stock, position.waste
+    open_stock = stock[0] if stock and position.is_free(stock[0]) else None
+    talon = [card for card in (open_stock, position.drawn, *waste[-1:]) if card is not None]
+    return StillView(
         code=str(setup),
         rules_name=words.rules_name(setup.rules),
         rules_summary=words.rules_summary(setup.rules),
         rules_letter=str(setup.rules),
         rows=tuple(painter.row(number) for number in range(1, ROWS + 1)),
-        stock_count=len(position.stock),
-        waste=painter.card(position.waste[-1]) if position.waste else None,
+        stock_count=len(stock),
+        stock_card=painter.card(open_stock) if open_stock else None,
+        drawn=painter.card(position.drawn) if position.drawn else None,
+        waste=painter.card(waste[-1]) if waste else None,
+        label=". ".join(
+            (words.stock_count(position), *(words.label(card, position) for card in talon))
+        ),
     )
 
 

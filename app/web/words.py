@@ -104,12 +104,12 @@ class Words:
 
     def stock_label(self, game: Game) -> str:
         """Return what a sighted player sees of the stock: its cards, or what a tap does."""
-        _, n = self.language.gettext, self.language.ngettext
+        _ = self.language.gettext
         position = game.position
         count = len(position.stock)
         passes = self.pass_of(game)
         if count:
-            text = n("Stock, {count} card", "Stock, {count} cards", count).format(count=count)
+            text = self.stock_count(position)
             return f"{text}, {passes}" if passes else text
         if position.can_recycle:
             text = _("Stock, empty, turn the waste over")
@@ -118,6 +118,13 @@ class Words:
         if position.why_not(Move(Kind.RECYCLE)) is Reason.NO_PASS_LEFT:
             return _("Stock, empty, no passes left")
         return _("Stock, empty")
+
+    def stock_count(self, position: Position) -> str:
+        """Return how many cards the stock has."""
+        count = len(position.stock)
+        return self.language.ngettext("Stock, {count} card", "Stock, {count} cards", count).format(
+            count=count
+        )
 
     def passes_left(self, game: Game) -> str:
         """Return `2 passes left`, or nothing where passes are unlimited."""
