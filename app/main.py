@@ -17,7 +17,7 @@ from app import paths
 from app.analysis import Analysis
 from app.settings import Settings
 from app.store import CorruptGame, Store, StoreUnavailable
-from app.web import advice, api, api_docs, deals, pages, play
+from app.web import advice, api, api_docs, deals, pages, play, review, solve
 from app.web.assets import Assets
 from app.web.deps import Site
 from app.web.errors import error_response, invalid_response
@@ -78,7 +78,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.site = site
-    for part in (pages, play, advice, deals):
+    for part in (pages, play, advice, review, deals, solve):
         app.include_router(part.router, include_in_schema=False)
     app.include_router(api.router)
     app.mount("/static", assets, name="static")

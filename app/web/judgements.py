@@ -85,12 +85,17 @@ def verdict_view(
 
 def standing_words(standing: Standing, words: Words) -> tuple[str, str]:
     """Return the kind of a verdict and its wording."""
+    return verdict_words(standing.verdict, standing.at_start, words)
+
+
+def verdict_words(verdict: Verdict, at_start: Verdict, words: Words) -> tuple[str, str]:
+    """Return the kind of a verdict and its wording, of which there are four, kept apart."""
     _ = words.language.gettext
-    if standing.verdict is Verdict.WINNABLE:
+    if verdict is Verdict.WINNABLE:
         return "winnable", _("winnable")
-    if standing.verdict is Verdict.UNKNOWN:
+    if verdict is Verdict.UNKNOWN:
         return "unknown", _("not known yet")
-    if standing.at_start is Verdict.LOST:
+    if at_start is Verdict.LOST:
         return "hopeless", _("this deal cannot be won")
     return "lost", _("no longer winnable")
 

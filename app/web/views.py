@@ -369,6 +369,15 @@ def _panel(stored: StoredGame, words: Words, url: str, root: str) -> PanelView |
     again = ActionView(
         key="restart", url=f"{url}/restart", label=_("Same deal again"), sign="restart", post=True
     )
+    back = ActionView(
+        key="back",
+        url=f"{url}/back",
+        label=_("Back to where it could be won"),
+        sign="undo",
+        post=True,
+        live=True,
+    )
+    review = ActionView(key="review", url=f"{url}/review", label=_("Review"), sign="check")
     new = ActionView(key="new", url=f"{root}/new", label=_("New game"), sign="new")
     share = ActionView(
         key="share", url=f"{root}/d/{game.code}", label=_("Share this deal"), sign="share"
@@ -378,24 +387,25 @@ def _panel(stored: StoredGame, words: Words, url: str, root: str) -> PanelView |
         return PanelView(
             kind="won",
             title=_("You have won"),
-            facts=tuple(
-                stat for stat in _stats(stored, words, stored.times[-1]) if stat.key in shown
+            facts=(
+                *(stat for stat in _stats(stored, words, stored.times[-1]) if stat.key in shown),
+                StatView("hints", _("Hints"), str(stored.hints)),
             ),
-            actions=(new, again, share),
+            actions=(new, again, review, share),
         )
     if stored.status is State.LEFT:
         return PanelView(
             kind="left",
             title=_("You gave this game up"),
             lines=(_("Any move takes it up again."),),
-            actions=(new, again),
+            actions=(new, again, review),
         )
     if game.status is Status.STUCK:
         return PanelView(
             kind="stuck",
             title=_("No more moves possible"),
             lines=(words.left(game.position),),
-            actions=(undo, again, new),
+            actions=(undo, back, again, new, review),
         )
     return None
 

@@ -193,6 +193,11 @@ class Words:
             return _("turning the waste over")
         return " + ".join(map(self.sign, move.cards)) if short else self.cards(move.cards)
 
+    def step(self, step: Step) -> str:
+        """Return an undo or a redo in the middle of a list."""
+        _ = self.language.gettext
+        return _("undo") if step is Step.UNDO else _("redo")
+
     def _action(self, move: Move, game: Game, *, short: bool) -> str:
         _ = self.language.gettext
         before, after = game.positions[-2:]
