@@ -227,6 +227,17 @@ def test_mode_drawn_keeps_the_slot_when_the_waste_top_below_it_is_removed() -> N
     assert position.place_of(Card.parse("QC")) == "drawn"
 
 
+@pytest.mark.parametrize("letters", ["XOD", "XOD2", "XOD3AV"])
+def test_the_opening_waste_card_is_drawn_into_the_slot_in_later_passes(letters: str) -> None:
+    position = start(letters)
+    assert (texts(position.waste), position.drawn) == (["7D"], None)
+    position = follow(position, [*[DRAW] * 23, RECYCLE])
+    assert (position.waste, position.drawn) == ((), None)
+    position = position.play(DRAW)
+    assert (texts(position.waste), str(position.drawn)) == ([], "7D")
+    assert position.place_of(Card.parse("7D")) == "drawn"
+
+
 def test_mode_open_has_the_top_of_the_stock_in_play_as_it_lies() -> None:
     position = start("M", laid_out(talon="AC QC 5H KC 9C"))
     assert (texts(position.waste), position.drawn) == ([], None)
