@@ -1,3 +1,4 @@
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import inspect, text
 
+from app.engine import DRAW
 from app.paths import MIGRATIONS
 from app.store import DatabaseTooNew, Store, StoreUnavailable, Visitor, migrate, tables
 from tests.store.play import around, enter, setup
@@ -114,6 +116,33 @@ def test_a_migration_that_fails_leaves_nothing_behind(empty: Store) -> None:
         connection.execute(text("DROP TABLE log"))
     empty.migrate()
     assert names_in(empty) == NAMES
+
+
+def test_a_second_process_waits_until_the_first_is_done(empty: Store, database_url: str) -> None:
+    other = Store(database_url)
+    with migrate._alone(empty.engine) as connection:
+        second = threading.Thread(target=other.migrate)
+        second.start()
+        second.join(0.5)
+        assert second.is_alive()
+        assert inspect(connection).get_table_names() == []
+    second.join(30)
+    assert names_in(empty) == NAMES
+    other.close()
+
+
+def test_a_migration_that_tears_rows_apart_is_taken_back(sqlite_url: str) -> None:
+    store = Store(sqlite_url)
+    store.migrate()
+    enter(store, store.new_game(store.new_visitor({})[0].id, setup()), DRAW)
+    with (
+        pytest.raises(RuntimeError, match="without its parent"),
+        migrate._alone(store.engine) as connection,
+    ):
+        connection.execute(text("DELETE FROM game"))
+    with store.engine.connect() as connection:
+        assert connection.execute(text("SELECT count(*) FROM game")).scalar() == 1
+    store.close()
 
 
 def test_foreign_keys_are_held_to_after_a_migration(store: Store) -> None:

@@ -80,6 +80,12 @@ def test_another_time_of_the_same_entries_is_noticed() -> None:
     assert (found.counted, found.times) == (timedelta(seconds=5), later)
 
 
+def test_another_setup_with_the_same_entries_is_noticed() -> None:
+    replays = Replays(8)
+    for code in ("PY1-N-AAAAAAS", "PY1-N-AAAAAAJ", "PY1-P-AAAAAAJ", "PY1-N-AAAAAAS"):
+        assert is_right(replays, Game(setup(code), (DRAW, DRAW)))
+
+
 def test_the_games_not_used_for_longest_are_let_go() -> None:
     replays, game = Replays(2), played(setup(), 10, seed=3)
     log = (game.setup, texts_of(game), times_of(game))

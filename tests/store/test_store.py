@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import delete, insert, select, text, update
+from sqlalchemy.exc import StatementError
 
-from app.engine import DRAW, PRESETS, UNDO, Deal, Game, IllegalMove, Rules, Setup, parse_entry
+from app.engine import DRAW, PRESETS, UNDO, Deal, Game, IllegalMove, Move, Rules, Setup, parse_entry
 from app.store import (
     CorruptGame,
     Stale,
@@ -31,6 +32,8 @@ from tests.store.play import (
     summary_row,
     win,
 )
+
+KING = Move.parse("KD")
 
 # Visitors
 
@@ -191,7 +194,6 @@ def test_what_is_no_id_is_no_game(store: Store, visitor: Visitor) -> None:
         assert store.game(name) is None, name
         assert store.owned_game(name, visitor.id) is None, name
         assert store.owned_game(name, name) is None, name
-        assert store.open_game(name) is None, name
 
 
 # Appending
@@ -274,15 +276,37 @@ def test_an_entry_that_the_log_has_already_is_stale(store: Store, visitor: Visit
     assert summary_row(store, stored.id) == before
 
 
-def test_only_the_stored_game_and_one_more_entry_can_be_appended(
+def test_several_entries_at_once_are_kept_all_or_none(
+    store: Store, other_store: Store, visitor: Visitor, clock: Clock
+) -> None:
+    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    game = stored.game.play(DRAW).undo().undo()
+    at = clock.wait(7)
+    kept = store.append(stored, game, ply=1)
+    assert (kept.ply, kept.elapsed, kept.times) == (4, 7.0, (NOON, at, at, at))
+    for either in (store, other_store):
+        assert either.owned_game(stored.id, visitor.id) == kept
+    row = summary_row(store, stored.id)
+    assert (row["ply"], row["elapsed"], row["acted_at"]) == (4, 7.0, at)
+    # Of the next three, the last stands in the log already.
+    with store.engine.begin() as connection:
+        extra = {"game_id": stored.id, "ply": 7, "entry": "draw", "at": NOON}
+        connection.execute(insert(tables.log), extra)
+    with pytest.raises(Stale):
+        store.append(kept, kept.game.play(DRAW).undo().redo(), ply=4)
+    assert summary_row(store, stored.id) == row
+    assert len(log_rows(store, stored.id)) == 5
+    assert store.owned_game(stored.id, visitor.id) == kept
+
+
+def test_only_the_stored_game_and_further_entries_can_be_appended(
     store: Store, visitor: Visitor
 ) -> None:
     stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
     game = stored.game
     elsewhere = Game(setup("PY1-N-AAAAAAJ"), (DRAW, DRAW))
-    wrong = (game, game.play(DRAW).play(DRAW), game.undo().redo(), Game(setup()), elsewhere)
-    for other in wrong:
-        with pytest.raises(ValueError, match="one more entry"):
+    for other in (game, Game(setup()), elsewhere, Game(setup(), (KING, DRAW))):
+        with pytest.raises(ValueError, match="further entries"):
             store.append(stored, other, ply=stored.ply)
     assert store.owned_game(stored.id, visitor.id) == stored
 
@@ -326,6 +350,8 @@ def test_the_summary_of_a_game_is_what_its_log_says(
             "moves": game.moves,
             "score": game.score,
             "pyramid_left": game.position.left,
+            "hints": 0,
+            "hint_ply": -1,
             "started_at": times[0] if times else None,
             "acted_at": times[-1] if times else None,
             "finished_at": None,
@@ -335,6 +361,43 @@ def test_the_summary_of_a_game_is_what_its_log_says(
         clock.wait(chance.choice([0.0, 0.25, 3.1, 119.999999, 120.000001, 5000.0]))
         stored = enter(store, stored, any_entry(stored.game, chance))
         assert store.owned_game(stored.id, visitor.id) == stored
+
+
+# Hints and answers
+
+
+def test_a_hint_counts_once_for_each_board(
+    store: Store, other_store: Store, visitor: Visitor
+) -> None:
+    stored = store.new_game(visitor.id, setup())
+    assert stored.hints == 0
+    for one in (store, store, other_store):
+        one.count_hint(stored)
+    stored = enter(store, stored, DRAW)
+    other_store.count_hint(stored)
+    found = store.owned_game(stored.id, visitor.id)
+    assert found is not None
+    assert found.hints == 2
+    entered = enter(store, found, UNDO)
+    assert entered.hints == 2
+    assert store.owned_game(stored.id, visitor.id) == entered
+    # The same cards again, but another ply.
+    store.count_hint(entered)
+    assert summary_row(store, stored.id)["hints"] == 3
+
+
+def test_an_answer_is_kept_for_every_process(store: Store, other_store: Store) -> None:
+    assert store.answer("is it winnable?") is None
+    some: list[object] = [{"line": ["draw", "KD"], "nodes": 7}, [1, 2.5, None], "", 0, False]
+    for number, value in enumerate(some):
+        store.keep_answer(f"question {number}", value)
+        assert other_store.answer(f"question {number}") == value
+
+
+def test_the_first_of_two_answers_is_kept(store: Store, other_store: Store) -> None:
+    store.keep_answer("q", 1)
+    other_store.keep_answer("q", 2)
+    assert store.answer("q") == other_store.answer("q") == 1
 
 
 # The end of a game
@@ -569,6 +632,20 @@ def test_a_game_that_was_harmed_from_outside_says_where(
     assert (corrupt.value.game_id, corrupt.value.ply) == (stored.id, ply)
 
 
+def test_a_harmed_game_bars_nobody_from_the_others(
+    store: Store, visitor: Visitor, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    whole = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    clock.wait(1)
+    harmed = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    with store.engine.begin() as connection:
+        connection.execute(delete(tables.log).where(tables.log.c.game_id == harmed.id))
+    assert store.open_game(visitor.id) == whole
+    assert f"game {harmed.id} can't be replayed, at ply 1" in caplog.text
+    store.leave(whole)
+    assert store.open_game(visitor.id) is None
+
+
 def test_another_log_put_back_under_the_same_id_is_read_as_it_is(
     store: Store, visitor: Visitor
 ) -> None:
@@ -581,6 +658,12 @@ def test_another_log_put_back_under_the_same_id_is_read_as_it_is(
     assert found is not None
     assert [str(entry) for entry in found.game.log] == ["draw", "draw", "KD", "draw"]
     assert found.game.score == 10
+
+
+def test_a_clock_without_a_zone_is_no_fault_of_the_database(store: Store, clock: Clock) -> None:
+    clock.now = clock.now.replace(tzinfo=None)
+    with pytest.raises(StatementError, match="has no time zone"):
+        store.new_visitor({})
 
 
 def test_the_time_of_a_store_is_now_unless_it_is_told_otherwise(database_url: str) -> None:

@@ -68,6 +68,26 @@ def test_who_waits_too_long_is_told_so_and_blocks_nobody() -> None:
         pass
 
 
+def test_a_turn_that_comes_at_the_last_moment_is_taken() -> None:
+    turnstile, passed = Turnstile(1, patience=0.01), []
+
+    def go() -> None:
+        with turnstile:
+            passed.append(True)
+
+    with turnstile:
+        thread = threading.Thread(target=go)
+        # While the queue is kept shut, the patience runs out.
+        thread.start()
+        until(lambda: len(turnstile._waiting) == 1)
+        with turnstile._lock:
+            time.sleep(0.1)
+            turn = turnstile._waiting.popleft()
+        turn.release()
+        thread.join()
+        assert passed == [True]
+
+
 def test_a_place_is_given_back_after_an_error() -> None:
     turnstile = Turnstile(1, patience=0.05)
     for _ in range(3):
