@@ -28,21 +28,29 @@ _log = logging.getLogger("pyramid")
 
 
 class Application(FastAPI):
-    """The site, which knows the path that it is served under.
+    """The site, which knows the path that it is served under, and guards all that it answers."""
 
-    Through the server's option a path would have to be taken off by every proxy; so one may be
-    passed on as well.
-    """
-
-    def __init__(self, *, served_under: str, **options: Any) -> None:
+    def __init__(self, site: Site, **options: Any) -> None:
         super().__init__(**options)
-        self._served_under = served_under
+        self.state.site = site
+        self._site = site
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
-        if self._served_under:
-            scope["root_path"] = self._served_under
+        """Serve one request, whether a proxy in front takes the site's path off or passes it on."""
+        root = self._site.root
+        if root and "path" in scope:
+            scope["root_path"] = root
+            if not f"{scope['path']}/".startswith(f"{root}/"):
+                scope["path"] = root + scope["path"]
         await super().__call__(scope, receive, send)
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """Put the guard before all else: the answer to a fault of ours has to pass it as well."""
+        return Guard(
+            super().build_middleware_stack(),
+            base_url=self._site.settings.base_url,
+            refuse=_refusal(self._site),
+        )
 
     def openapi(self) -> dict[str, Any]:
         """Return the document of the JSON interface."""
@@ -67,17 +75,16 @@ def create_app(settings: Settings) -> FastAPI:
         store.close()
 
     app = Application(
+        site,
         title="Pyramid Solitaire",
         version=api_docs.VERSION,
         description=api_docs.DESCRIPTION,
         openapi_tags=list(api_docs.TAGS),
         lifespan=lifespan,
-        served_under=settings.root_path,
         openapi_url=f"{api_docs.API_PATH}/openapi.json",
         docs_url=None,
         redoc_url=None,
     )
-    app.state.site = site
     for part in (pages, play, advice, review, deals, solve):
         app.include_router(part.router, include_in_schema=False)
     app.include_router(api.router)
@@ -86,7 +93,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=4)
     # For a body that does not say how long it is; the guard sees to the others.
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=LARGEST_BODY)
-    app.add_middleware(Guard, base_url=settings.base_url, refuse=_refusal(site))
     return app
 
 

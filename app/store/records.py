@@ -74,6 +74,22 @@ class StoredGame:
         """The seconds that count up to the last entry of the log."""
         return self.counted.total_seconds()
 
+    @property
+    def summary(self) -> "GameSummary":
+        """The game as one line of its player's history."""
+        return GameSummary(
+            id=self.id,
+            setup=self.game.setup,
+            status=self.status,
+            ply=self.ply,
+            moves=self.game.moves,
+            score=self.game.score,
+            pyramid_left=self.game.position.left,
+            elapsed=self.elapsed,
+            started_at=self.started_at,
+            finished_at=self.finished_at,
+        )
+
     def elapsed_at(self, now: datetime) -> float:
         """Return the seconds that count at a moment after the last entry."""
         if not self.running:
@@ -98,7 +114,7 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSummary:
-    """One line of a visitor's history, read without replaying the game.
+    """One line of a visitor's history, which the store reads without replaying the game.
 
     `elapsed` is in seconds; `pyramid_left` is how many cards lay in the pyramid at the end.
     """

@@ -29,10 +29,13 @@ def home(visit: CurrentVisit) -> Response:
     going_on: GameView | None = None
     recent: tuple[GameView, ...] = ()
     if visit.visitor is not None:
-        games = visit.site.store.recent_games(visit.visitor.id, RECENT_GAMES)
-        views = [game_view(game, words=visit.words, root=visit.site.root) for game in games]
-        going_on = next((view for view in views if view.status in ("playing", "stuck")), None)
-        recent = tuple(view for view in views if view is not going_on)
+        store, words, root = visit.site.store, visit.words, visit.site.root
+        open_game = store.open_game(visit.visitor.id)
+        if open_game is not None:
+            going_on = game_view(open_game.summary, words=words, root=root)
+        games = store.recent_games(visit.visitor.id, RECENT_GAMES)
+        views = (game_view(game, words=words, root=root) for game in games)
+        recent = tuple(view for view in views if going_on is None or view.url != going_on.url)
     return visit.page(
         "home.html", going_on=going_on, recent=recent, choices=rules_choices(visit.words)
     )
