@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import doctest
+import pickle
 import random
 from dataclasses import replace
 
@@ -9,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import app.engine
 from app.engine import (
     DRAW,
     PRESETS,
@@ -115,6 +119,22 @@ def test_replaying_a_log_gives_the_game_that_was_played(game: Game) -> None:
 def test_a_log_as_text_is_the_same_log(game: Game) -> None:
     texts = [str(entry) for entry in game.log]
     assert Game(Setup.parse(game.code), tuple(map(parse_entry, texts))) == game
+
+
+@examples(20)
+@given(logs())
+def test_a_game_survives_being_sent_to_another_process_and_being_copied(game: Game) -> None:
+    for twin in (pickle.loads(pickle.dumps(game)), copy.copy(game), copy.deepcopy(game)):
+        assert twin == game
+        assert hash(twin) == hash(game)
+        assert state(twin) == state(game)
+        assert twin.position.legal_moves() == game.position.legal_moves()
+
+
+def test_the_example_of_the_package_is_right() -> None:
+    ran = doctest.testmod(app.engine)
+    assert ran.attempted > 0
+    assert ran.failed == 0
 
 
 @examples(60)
