@@ -190,6 +190,7 @@ cdef class Lengths:
     cdef int heads[1024]
     cdef int won, actions, root_pointer, root_recycles
     cdef int node, shape, cost, total, spent, under
+    cdef uint64_t counts
 
     @cython.locals(total=int)
     cdef void _clear(self)
@@ -208,7 +209,9 @@ cdef class Lengths:
     cdef void _queue(self, int node, int total) noexcept nogil
     @cython.locals(kings=uint32_t, common=uint64_t, total=int, parent=uint64_t,
                    node=int, state=uint64_t)
-    cdef void _push(self, int shape, uint32_t talon, int pointer, int made, int cost) noexcept nogil
+    cdef void _push(
+        self, int shape, uint32_t talon, uint64_t counts, int pointer, int made, int cost
+    ) noexcept nogil
     @cython.locals(top=int)
     cdef int _settled(self, uint32_t talon, int pointer) noexcept nogil
     @cython.locals(waste=uint32_t, top=int, found=uint32_t)
@@ -227,12 +230,13 @@ cdef class Lengths:
     @cython.locals(is_open=bint, card=int)
     cdef uint32_t _travel(self, uint32_t talon, uint32_t cards, int made) noexcept nogil
     cdef uint32_t _paid(self, int made) noexcept nogil
-    @cython.locals(halves=int, place=int, entry=uint64_t, mates=uint32_t, shape=int,
+    @cython.locals(rank=int, counts=uint64_t, halves=int, place=int, entry=uint64_t,
+                   mates=uint32_t, shape=int,
                    removals=int)
     cdef void _offer(
         self, int card, uint32_t talon, int pointer, int made, int spent
     ) noexcept nogil
-    @cython.locals(cost=int)
+    @cython.locals(cost=int, rank=int, counts=uint64_t)
     cdef void _offer_talon_pair(
         self, int card, uint32_t talon, int pointer, int made
     ) noexcept nogil
@@ -250,9 +254,12 @@ cdef class Lengths:
     cdef int _bound_all(
         self, int shape, uint32_t talon, uint32_t waste, uint32_t alive, bint may_recycle
     ) noexcept nogil
-    @cython.locals(is_open=bint, cards=int, pairs=int, best=int, bound=int,
-                   passed=uint64_t, turned=int, kings=int, card=int)
+    @cython.locals(cards=int, pairs=int, turned=int)
     cdef int _without_recycle(
+        self, int shape, uint32_t stock, uint64_t counts, uint64_t common
+    ) noexcept nogil
+    @cython.locals(passed=uint64_t, kings=int, charges=int, best=int, card=int, rank=int, low=int)
+    cdef int _open_charges(
         self, int shape, uint32_t stock, uint64_t counts, uint64_t common
     ) noexcept nogil
     @cython.locals(cards=int, pairs=int, again=uint32_t, bound=int, passed=uint64_t)
@@ -260,11 +267,14 @@ cdef class Lengths:
         self, int shape, uint32_t stock, uint32_t waste, uint32_t alive, uint64_t counts,
         uint64_t common
     ) noexcept nogil
-    @cython.locals(wanted=uint64_t, charges=int, low=int, high=int, least=int, fewest=int, most=int,
-                   pairs=int,
-                   low_use=int, high_use=int, charge=int)
+    @cython.locals(charges=int, low=int)
     cdef int _charges(
         self, int shape, uint64_t counts, uint64_t passed, uint64_t common
+    ) noexcept nogil
+    @cython.locals(wanted=uint64_t, high=int, least=int, fewest=int, most=int, pairs=int,
+                   low_use=int, high_use=int, charge=int)
+    cdef int _charge(
+        self, int shape, uint64_t counts, uint64_t passed, uint64_t common, int low
     ) noexcept nogil
     @cython.locals(wanted=uint64_t, needed=int, rank=int, low=int, high=int,
                    least=int, fewest=int, most=int,

@@ -797,7 +797,7 @@ class Lengths:
         kings = ones(self.facts.shapes.mask[start]) - ones(self.facts.shapes.mask[shape])
         self.node = 0
         self.total = 0
-        self._push(shape, talon, pointer, 0, kings)
+        self._push(shape, talon, self.facts.counts_of(talon), pointer, 0, kings)
         total = 0
         while total < 1024 and not self.facts.stopped:
             node = self.heads[total]
@@ -841,7 +841,9 @@ class Lengths:
         self.links.at[node] = self.links.at[node] >> 32 << 32 | self.heads[total]
         self.heads[total] = node
 
-    def _push(self, shape: int, talon: int, pointer: int, made: int, cost: int) -> None:
+    def _push(
+        self, shape: int, talon: int, counts: int, pointer: int, made: int, cost: int
+    ) -> None:
         """Add a node, unless the relaxation knows it lost."""
         if self.facts.goal_all:
             kings = self._in_play_kings(talon, pointer)
@@ -849,7 +851,7 @@ class Lengths:
                 cost += ones(kings)
                 talon &= ~kings
                 kings = self._in_play_kings(talon, pointer)
-        common = self.facts.total(shape, self.facts.counts_of(talon))
+        common = self.facts.total(shape, counts)
         if common == 1 or self.facts.spend():
             return
         total = cost + self._removals_left(shape, talon, common)
@@ -915,6 +917,7 @@ class Lengths:
         self.shape = shape
         self.cost = word >> 42 & 1023
         self.total = word >> 52 & 1023
+        self.counts = self.facts.counts_of(talon)
         self.facts.pair_up(shape)
         if not self.facts.fewest[shape] and not (self.facts.goal_all and talon & ~self.kings):
             self.actions = self.cost + (self._halves(shape, 0) >> 1)
@@ -969,7 +972,7 @@ class Lengths:
         while kings:
             king = kings & -kings
             kings ^= king
-            self._push(self.shape, talon & ~king, pointer, 0, self.cost + 1)
+            self._push(self.shape, talon & ~king, self.counts, pointer, 0, self.cost + 1)
 
     def _travel(self, talon: int, cards: int, made: int) -> int:
         """Turn `cards` one after another, offering each; return what they leave of the talon.
@@ -1004,26 +1007,29 @@ class Lengths:
 
     def _offer(self, card: int, talon: int, pointer: int, made: int, spent: int) -> None:
         """Push a talon card's removal with each pyramid card that it can go with."""
+        rank = self.facts.talon_rank[card]
+        talon &= ~(1 << card)
+        counts = self.counts - self.facts.unit[rank]
         halves = self._halves(self.shape, 0) + 1
         for place in range(self.facts.first[self.shape], self.facts.last[self.shape]):
             entry = self.facts.pool.at[place]
-            mates = entry & self.facts.of_rank[KING - self.facts.talon_rank[card]]
+            mates = entry & self.facts.of_rank[KING - rank]
             while mates:
                 shape = self.facts.after_card(entry >> 28, lowest(mates))
                 mates &= mates - 1
                 removals = (halves - self._halves(shape, 0)) >> 1
-                self._push(shape, talon & ~(1 << card), pointer, made, self.cost + spent + removals)
+                self._push(shape, talon, counts, pointer, made, self.cost + spent + removals)
 
     def _offer_talon_pair(self, card: int, talon: int, pointer: int, made: int) -> None:
         """Push a talon card's removal with the card under it, kings between them first."""
-        if (
-            self.facts.talon_pairs
-            and self.under >= 0
-            and self.facts.talon_rank[card] + self.facts.talon_rank[self.under] == KING
-        ):
+        if not self.facts.talon_pairs or self.under < 0:
+            return
+        rank = self.facts.talon_rank[card]
+        if rank + self.facts.talon_rank[self.under] == KING:
             talon &= ~(self.between | 1 << card | 1 << self.under)
+            counts = self.counts - self.facts.unit[rank] - self.facts.unit[KING - rank]
             cost = self.cost + self.spent + ones(self.between) + 1
-            self._push(self.shape, talon, pointer, made, cost)
+            self._push(self.shape, talon, counts, pointer, made, cost)
 
     # What need not be expanded
 
@@ -1114,32 +1120,38 @@ class Lengths:
         or as a king, for one action; or it goes with a pyramid card, and that removal is one of
         those that are counted for the pyramid.
         """
-        is_open = self.facts.talon_mode == OPEN
         cards = ones(self.facts.shapes.mask[shape])
         pairs = common >> 2 & 31
-        best = 1024
-        passed = 0
+        if self.facts.talon_mode == OPEN:
+            return max(cards - pairs, cards + self._open_charges(shape, stock, counts, common))
         turned = 0
-        kings = 0
-        while True:
-            if is_open:
-                bound = cards + kings + self._charges(shape, counts, passed, common)
-                bound = max(bound, cards - pairs)
-            else:
-                bound = cards - pairs + turned
-                if bound >= best:
-                    break
-                if self.facts.total(shape, counts) == 1:
-                    bound = 1024
-            best = bound if bound < best else best
+        while self.facts.total(shape, counts) == 1:
             if not stock:
-                break
-            card = lowest(stock)
+                return 1024
+            counts += self.facts.unit[self.facts.talon_rank[lowest(stock)]]
             stock &= stock - 1
             turned += 1
-            kings += self.kings >> card & 1
-            counts += self.facts.unit[self.facts.talon_rank[card]]
-            passed += self.facts.unit[self.facts.talon_rank[card]]
+        return cards - pairs + turned
+
+    def _open_charges(self, shape: int, stock: int, counts: int, common: int) -> int:
+        """Return the least charges of mode OPEN over all choices of the last stock card used."""
+        passed = 0
+        kings = 0
+        charges = self._charges(shape, counts, passed, common)
+        best = charges
+        while stock:
+            card = lowest(stock)
+            stock &= stock - 1
+            rank = self.facts.talon_rank[card]
+            if rank == KING:
+                kings += 1
+                continue
+            low = 4 * (min(rank, KING - rank) - 1)
+            charges -= self._charge(shape, counts, passed, common, low)
+            counts += self.facts.unit[rank]
+            passed += self.facts.unit[rank]
+            charges += self._charge(shape, counts, passed, common, low)
+            best = min(best, charges + kings)
         return best
 
     def _with_recycle(
@@ -1168,23 +1180,26 @@ class Lengths:
         pyramid cards take talon cards, of which there are `counts`. Passed cards beyond those
         that the pyramid takes cost an action each.
         """
-        wanted = self.facts.wanted_by(shape)
         charges = 0
         for low in range(0, 24, 4):
-            high = 44 - low
-            least = 100
-            fewest = three_bits(common, 8 + low + low // 2)
-            most = three_bits(common, 11 + low + low // 2)
-            for pairs in range(fewest, most + 1):
-                low_use = four_bits(wanted, low) - pairs
-                high_use = four_bits(wanted, high) - pairs
-                if low_use > four_bits(counts, low) or high_use > four_bits(counts, high):
-                    continue
+            charges += self._charge(shape, counts, passed, common, low)
+        return charges
+
+    def _charge(self, shape: int, counts: int, passed: int, common: int, low: int) -> int:
+        """Return the part of one pair of ranks in `_charges`; `low` is the lower rank's shift."""
+        wanted = self.facts.wanted_by(shape)
+        high = 44 - low
+        least = 100
+        fewest = three_bits(common, 8 + low + low // 2)
+        most = three_bits(common, 11 + low + low // 2)
+        for pairs in range(fewest, most + 1):
+            low_use = four_bits(wanted, low) - pairs
+            high_use = four_bits(wanted, high) - pairs
+            if low_use <= four_bits(counts, low) and high_use <= four_bits(counts, high):
                 charge = max(0, four_bits(passed, low) - low_use) - pairs
                 charge += max(0, four_bits(passed, high) - high_use)
                 least = min(least, charge)
-            charges += least
-        return charges
+        return least
 
     def _needed_up_to(self, shape: int, dead: int, counts: int, common: int) -> int:
         """Return one more than the place of the last dead waste card that is surely needed.
