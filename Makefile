@@ -160,7 +160,7 @@ $(STAMPS)/solver: $(SOLVER_SOURCES) setup.py | $(PROJECT_STAMP)
 	@if [ -z "$(SOLVER_SOURCES)" ]; then :; \
 	elif command -v cc >/dev/null || command -v gcc >/dev/null; then \
 		echo "==> Compiling the solver"; \
-		$(BIN)/python setup.py --quiet build_ext --inplace || \
+		$(BIN)/python setup.py --quiet build_ext --inplace --force || \
 			echo "==> It did not compile: the solver runs as plain Python, slower"; \
 	else echo "==> No C compiler here: the solver runs as plain Python, slower"; fi
 	@touch $@

@@ -7,6 +7,7 @@ install: without a compiler the same solver runs as plain Python.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -20,6 +21,9 @@ FOLDERS = ("templates", "static", "migrations")
 SOLVER = Path("app", "solver")
 # The oldest Python of the stable interface that one compiled file then serves for all.
 LIMITED_API = "0x030B0000"
+# Without the debugger's tables the compiled file is a fifth of the size; the warning is about code
+# that Cython writes.
+COMPILER_OPTIONS = ["-g0", "-Wno-sign-compare"] if os.name == "posix" else []
 
 
 class BuildWithFolders(build_py):  # type: ignore[misc]
@@ -67,6 +71,7 @@ def extensions() -> list[Any]:
                 [str(source)],
                 define_macros=[("Py_LIMITED_API", LIMITED_API)],
                 py_limited_api=True,
+                extra_compile_args=COMPILER_OPTIONS,
             )
             for source in sources
         ],
