@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from app.engine import (
     PLACES,
@@ -43,6 +43,9 @@ from app.engine import (
     parse_entry,
 )
 from app.settings import SettingError, Settings, settings_help, unknown_settings
+
+if TYPE_CHECKING:
+    from app.batch import Solved
 
 PROGRAM: Final = "pyramid-solitaire"
 ILLEGAL: Final = 1
@@ -382,6 +385,77 @@ def _decoded(content: bytes, name: str) -> str:
         raise Failure(f"{name} is not a text in UTF-8", UNREADABLE) from None
 
 
+# solve
+
+
+def _solve_arguments(parser: argparse.ArgumentParser) -> None:
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("code", metavar="CODE", nargs="?", help="a deal code")
+    what.add_argument(
+        "--decks", metavar="FILE", help="a file with 52 cards or a code a line, or - for input"
+    )
+    parser.add_argument(
+        "--rules", metavar="L", default="N", help="the rules for cards without a code (default: N)"
+    )
+    parser.add_argument("--line", action="store_true", help="give a line that wins")
+    parser.add_argument("--shortest", action="store_true", help="find a win in fewest actions")
+    parser.add_argument(
+        "--most", action="store_true", help="find how many pyramid cards can go at most"
+    )
+
+
+def _solve(options: Options) -> int:
+    from app.batch import Wanted, read_decks, solve_all
+
+    wanted = Wanted(line=options.line, shortest=options.shortest, most=options.most)
+    rules = Rules.parse(options.rules)
+    if options.decks is None:
+        setups = [Setup.parse(options.code)]
+    else:
+        setups = read_decks(_lines(options.decks), rules)
+    for done, solved in enumerate(solve_all(setups, wanted), 1):
+        if options.json:
+            _print_json(solved.to_json())
+        else:
+            _print(_solved_line(solved))
+        _progress(done, len(setups))
+    return 0
+
+
+def _solved_line(solved: Solved) -> str:
+    parts = [solved.code, solved.verdict.value]
+    if solved.actions is not None:
+        parts.append(f"{solved.actions} actions")
+    if solved.most is not None:
+        parts.append(f"at most {solved.most} pyramid cards")
+    if solved.line is not None:
+        parts.append(" ".join(solved.line))
+    return ", ".join(parts)
+
+
+def _progress(done: int, of: int) -> None:
+    """Draw a bar over several deals, where somebody can see it."""
+    if of < 2 or not sys.stderr.isatty():
+        return
+    width = 40
+    filled = width * done // of
+    end = "\n" if done == of else ""
+    bar = "#" * filled + "." * (width - filled)
+    print(f"\r[{bar}] {done} of {of}", end=end, file=sys.stderr, flush=True)
+
+
+def _lines(name: str) -> list[str]:
+    """Return the lines of a deck file, or of standard input for `-`."""
+    try:
+        content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise Failure(f"{name} cannot be read: {error.strerror}", UNREADABLE) from None
+    try:
+        return content.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise Failure(f"{name} is not a text in UTF-8", UNREADABLE) from None
+
+
 # about
 
 
@@ -497,5 +571,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "deal": Command(_deal, _deal_arguments, "show the cards of a deal code"),
     "play": Command(_play, _play_arguments, "play moves from the start of a deal code"),
     "convert": Command(_convert, _convert_arguments, "read a deck from elsewhere, write its code"),
+    "solve": Command(_solve, _solve_arguments, "find out whether deals can be won, and how"),
     "about": Command(_about, None, "show versions, and whether the database answers"),
 }
