@@ -91,6 +91,10 @@ lock: dev ## Write the lock files anew with the newest versions allowed
 		pyproject.toml -o requirements/dev.lock
 	@echo "Locks written; 'make test' tries them."
 
+.PHONY: bench
+bench: dev ## Measure what a move costs, beside a plain answer and a bare commit
+	@$(BIN)/python -m benchmarks.load
+
 .PHONY: build
 build: dev ## Build the wheel into dist/
 	@rm -rf build/lib* build/bdist.* dist
