@@ -127,7 +127,7 @@ class GameSummary:
     score: int | None
     pyramid_left: int
     elapsed: float
-    started_at: datetime
+    started_at: datetime | None
     finished_at: datetime | None
 
 

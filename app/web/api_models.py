@@ -219,7 +219,9 @@ class GameSummary(_Shape):
     score: Score
     seconds: Seconds
     left: Left
-    started_at: datetime = Field(description="When the first action was made, in UTC.")
+    started_at: datetime | None = Field(
+        description="When the first action was made, in UTC; null before it."
+    )
     finished_at: datetime | None = Field(
         description="When it was won or given up, in UTC; null while it is neither."
     )

@@ -360,6 +360,22 @@ def test_a_read_only_file_system_is_named(
     assert f"{tmp_path} lies on a read-only file system" in str(meaning)
 
 
+def test_a_user_without_rights_is_told_who_has_them(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, _: path != tmp_path)
+    error = sqlite3.OperationalError("unable to open database file")
+    error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+    meaning = explained(DBAPIError("INSERT", {}, error), make_url(sqlite_url))
+    assert f"User {os.geteuid()} may not write {tmp_path}, which belongs to" in str(meaning)
+
+
+def test_an_error_that_is_not_known_is_not_explained_away(sqlite_url: str) -> None:
+    error = sqlite3.InterfaceError("bad parameter or other API misuse")
+    error.sqlite_errorcode = sqlite3.SQLITE_MISUSE
+    assert explained(DBAPIError("SELECT", {}, error), make_url(sqlite_url)) is None
+
+
 def on_a_full_disk(url: str, answer: Connection) -> None:
     """Write in a process of its own, which may make no file larger than it is, then again."""
     store = Store(url)

@@ -581,6 +581,16 @@ def test_recent_games_are_those_that_were_started_newest_first(
     assert summaries[-1].finished_at == clock.now
 
 
+def test_the_summary_of_a_loaded_game_is_that_of_the_list(
+    store: Store, visitor: Visitor, clock: Clock
+) -> None:
+    assert store.new_game(visitor.id, setup()).summary.started_at is None
+    games = [win(store, visitor.id, clock), enter(store, store.new_game(visitor.id, setup()), DRAW)]
+    games.append(store.leave(enter(store, store.new_game(visitor.id, setup()), DRAW)))
+    listed = {summary.id: summary for summary in store.recent_games(visitor.id, 9)}
+    assert {game.id: game.summary for game in games} == listed
+
+
 # What was kept stays
 
 
