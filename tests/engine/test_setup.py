@@ -135,6 +135,7 @@ def test_dashes_blanks_and_case_never_matter(wanted: Setup, dash: str, lower: bo
         ("PY1", "code", r"is not a deal code"),
         ("PY1-N-", "code", r"is not a deal code"),
         ("PY1-N", "code", r"is not a deal code"),
+        ("PY1AAAAAAS", "code", r"is not a deal code"),
         ("PX1-N-AAAAAAS", "code", r"is not a deal code"),
         ("https://cards.example/g/123", "code", r"is not a deal code"),
         ("https://cards.example/d/", "code", r"is not a deal code"),
