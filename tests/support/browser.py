@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Response
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    Response,
+)
 
 from tests.support.machine import find_chromium
 
@@ -28,6 +37,8 @@ PHONE = "Pixel 7"
 PATIENCE_MILLISECONDS = 10_000
 # Refusals are answers that the page shows (422 and 409); Chromium logs them as errors all the same.
 LOADING = "Failed to load resource"
+# Where the servers of the tests are; a page needs nothing from anywhere else.
+OWN_HOSTS = ("127.0.0.1", "localhost")
 
 
 @contextmanager
@@ -44,8 +55,8 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 def watched_page(browser: Browser, **options: Any) -> Iterator[Page]:
     """A page in a context of its own; the test fails if the page complained meanwhile.
 
-    Complaints are errors on the console (a refusal by the content security policy is one), errors
-    nobody caught, and files of the page that were not there.
+    Complaints are messages on the console (a refusal by the content security policy is one), errors
+    nobody caught, files of the page that were not there, and requests to other hosts.
     """
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE_MILLISECONDS)
@@ -69,8 +80,13 @@ def watch(context: BrowserContext) -> list[str]:
     complaints: list[str] = []
 
     def on_console(message: ConsoleMessage) -> None:
-        if message.type == "error" and not message.text.startswith(LOADING):
-            complaints.append(f"console: {message.text}")
+        if not message.text.startswith(LOADING):
+            complaints.append(f"console: {message.type}: {message.text}")
+
+    def on_request(request: Request) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme in ("http", "https") and parts.hostname not in OWN_HOSTS:
+            complaints.append(f"another host: {request.url}")
 
     def on_response(response: Response) -> None:
         kind = response.request.resource_type
@@ -78,6 +94,7 @@ def watch(context: BrowserContext) -> list[str]:
             complaints.append(f"{response.status}: {response.url}")
 
     context.on("console", on_console)
+    context.on("request", on_request)
     context.on("response", on_response)
     context.on("weberror", lambda failure: complaints.append(f"error: {failure.error}"))
     return complaints

@@ -338,8 +338,14 @@ def test_a_card_and_the_one_that_alone_covers_it_go_under_cover_pairs(client: Te
     page = player.do("KD")
     assert page.card("6C").get("aria-disabled") == ""
     assert "half" in page.card("6C")["class"].split()
+    # In either order, and a pick of the covered card is one like any other.
     player.tap("7C", "6C")
     assert player.page.table == table_of(game_after(code, "KD", "7C6C"))
+    player.do("undo")
+    assert player.tap("6C").picked == ["6C"]
+    assert player.tap("6C").picked == []
+    player.tap("6C", "7C")
+    assert player.page.table == table_of(game_after(code, "KD", "7C6C", "undo", "7C6C"))
 
 
 # On the way to a win
