@@ -29,6 +29,11 @@ def _web(name: str, *packages: str) -> Layer:
     return Layer(f"app.web.{name}", ("*",), packages)
 
 
+def _part(name: str) -> Layer:
+    """A module of the site that answers requests."""
+    return _web(name, "fastapi", "starlette")
+
+
 LAYERS = (
     # The engine: the standard library and what lies above, nothing else.
     Layer("app.engine.cards"),
@@ -52,6 +57,7 @@ LAYERS = (
     Layer("app.preferences"),
     Layer("app.i18n", (), ("babel",)),
     Layer("app.store", (ENGINE, "app.paths"), ("alembic", "psycopg", "sqlalchemy")),
+    Layer("app.batch", (ENGINE, "app.solver")),
     Layer("app.analysis", (ENGINE, "app.solver", "app.store"), ("pebble",)),
     # The site: first what its parts share, then one module a part.
     _web("words"),
@@ -66,13 +72,15 @@ LAYERS = (
     _web("guard", "starlette"),
     _web("actions"),
     _web("api_docs", "pydantic"),
-    _web("play", "fastapi", "starlette"),
-    _web("advice", "fastapi", "starlette"),
-    _web("deals", "fastapi", "starlette"),
-    _web("daily", "fastapi", "starlette"),
-    _web("record", "fastapi", "starlette"),
-    _web("pages", "fastapi", "starlette"),
-    _web("api", "fastapi", "starlette"),
+    _part("play"),
+    _part("advice"),
+    _part("deals"),
+    _part("solve"),
+    _part("review"),
+    _part("daily"),
+    _part("record"),
+    _part("pages"),
+    _part("api"),
     Layer("app.web"),
     # The ways in.
     Layer("app.main", ("*",), ("fastapi", "starlette")),
