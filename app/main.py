@@ -85,7 +85,8 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for part in (pages, play, advice, review, deals, solve):
+    # The table first: it is asked for most.
+    for part in (play, pages, advice, review, deals, solve):
         app.include_router(part.router, include_in_schema=False)
     app.include_router(api.router)
     app.mount("/static", assets, name="static")

@@ -180,7 +180,7 @@ def show_deal(visit: CurrentVisit, code: str) -> Response:
         )
     return visit.page(
         "deal.html",
-        deal=still_view(Position.start(setup), words=visit.words, face=visit.site.renderer.face),
+        deal=still_view(Position.start(setup), words=visit.words),
         label=_deal_label(
             visit, setup, visit.site.analysis.known(AskStanding(Place.of(Position.start(setup))))
         ),

@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -22,6 +23,8 @@ from .words import Words
 
 COOKIE = "pyramid"
 _COOKIE_SECONDS = 400 * 24 * 3600
+
+_negotiated = lru_cache(maxsize=256)(negotiate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class Visit:
         """The language chosen, else the one that the browser asks for."""
         chosen = LANGUAGES.get(self.preferences.language)
         accepted = self.request.headers.get("accept-language", "")
-        return chosen or negotiate(accepted, self.site.settings.language)
+        return chosen or _negotiated(accepted[:1000], self.site.settings.language)
 
     @property
     def words(self) -> Words:

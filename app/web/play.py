@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
 
 from app.analysis import AskStanding, Place
@@ -22,7 +22,7 @@ from app.engine import (
 from app.store import StoredGame
 
 from .actions import enter
-from .deps import CurrentVisit, OwnedGame, Visit
+from .deps import CurrentVisit, OwnedGame, Visit, visit_of
 from .views import Shown, table_view
 
 router = APIRouter()
@@ -31,22 +31,33 @@ Text = Annotated[str, Form()]
 Texts = Annotated[list[str], Form()]
 
 
+def _seated(request: Request, game_id: str) -> tuple[Visit, StoredGame]:
+    """Return the visit, and the visitor's own game: 404 for any other.
+
+    As dependencies the two would each wait for a thread, which costs a tenth of a move.
+    """
+    visit = visit_of(request)
+    return visit, visit.owned_game(game_id)
+
+
 @router.get("/g/{game_id}")
-def show_game(visit: CurrentVisit, stored: OwnedGame, pick: str = "") -> Response:
+def show_game(request: Request, game_id: str, pick: str = "") -> Response:
     """Show a game, with a card picked if the address says so and the card is free."""
+    visit, stored = _seated(request, game_id)
     return board(visit, stored, Shown(pick=_free_card(stored.game, pick)))
 
 
 @router.post("/g/{game_id}/moves")
 def move(
-    visit: CurrentVisit,
-    stored: OwnedGame,
+    request: Request,
+    game_id: str,
     move: Text = "",
     cards: Texts = [],  # noqa: B006  (FastAPI copies it)
     pick: Text = "",
     ply: Text = "",
 ) -> Response:
     """Make a move, given as a move's text or as the tapped cards; one tap may only pick a card."""
+    visit, stored = _seated(request, game_id)
     late = outdated(visit, stored, ply)
     if late:
         return late
@@ -68,15 +79,15 @@ def move(
 
 
 @router.post("/g/{game_id}/undo")
-def undo(visit: CurrentVisit, stored: OwnedGame, ply: Text = "") -> Response:
+def undo(request: Request, game_id: str, ply: Text = "") -> Response:
     """Take the last action back."""
-    return _step(visit, stored, UNDO, ply)
+    return _step(*_seated(request, game_id), UNDO, ply)
 
 
 @router.post("/g/{game_id}/redo")
-def redo(visit: CurrentVisit, stored: OwnedGame, ply: Text = "") -> Response:
+def redo(request: Request, game_id: str, ply: Text = "") -> Response:
     """Make the last action that was taken back again."""
-    return _step(visit, stored, REDO, ply)
+    return _step(*_seated(request, game_id), REDO, ply)
 
 
 @router.post("/g/{game_id}/restart")
@@ -101,7 +112,6 @@ def board(visit: Visit, stored: StoredGame, shown: Shown, *, status: int = 200) 
     table = table_view(
         stored,
         words=visit.words,
-        face=visit.site.renderer.face,
         root=visit.site.root,
         now=visit.site.now(),
         shown=shown,

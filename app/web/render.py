@@ -7,11 +7,12 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from app.engine import DECK, Card
+from app.engine import DECK
 from app.i18n import LANGUAGES, SOURCE, Language
 from app.preferences import Preferences
 
 from .assets import Assets
+from .views import KEPT_CARDS, CardView
 
 
 class Renderer:
@@ -31,8 +32,13 @@ class Renderer:
             language.code: _environment(templates, language, asset=asset, path=path)
             for language in LANGUAGES.values()
         }
-        # A third of a board's rendering would go into the same 52 insides again and again.
-        self.face = lru_cache(maxsize=len(DECK))(self._face)
+        # Most of a board's rendering would go into cards that are as they were a move ago.
+        drawn = {
+            "face": lru_cache(maxsize=len(DECK))(self._face),
+            "card": lru_cache(maxsize=KEPT_CARDS)(self._card),
+        }
+        for environment in self._environments.values():
+            environment.filters.update(drawn)
 
     def render(
         self, template: str, *, language: Language, preferences: Preferences, **context: Any
@@ -43,10 +49,16 @@ class Renderer:
             language=language, preferences=preferences, **context
         )
 
-    def _face(self, card: Card) -> Markup:
+    def _face(self, code: str) -> Markup:
         """Return the inside of a card, which is the same in every language."""
-        module: Any = self._environments[SOURCE].get_template("_card.html").module
-        return Markup(module.face(str(card)))
+        return Markup(self._macros().face(code))
+
+    def _card(self, view: CardView) -> Markup:
+        """Return a card in play; its words are all in the view."""
+        return Markup(self._macros().card(view))
+
+    def _macros(self) -> Any:
+        return self._environments[SOURCE].get_template("_card.html").module
 
 
 def _environment(templates: Path, language: Language, **globals_: Any) -> Environment:
@@ -54,6 +66,8 @@ def _environment(templates: Path, language: Language, **globals_: Any) -> Enviro
         loader=FileSystemLoader(templates),
         autoescape=True,
         undefined=StrictUndefined,
+        # The files of a running server don't change, and looking costs something at every page.
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],

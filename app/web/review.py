@@ -201,7 +201,7 @@ def _replay_view(
     better = moment.better if moment else None
     return ReplayView(
         title=_("After {ply} of {last}").format(ply=ply, last=stored.ply),
-        board=still_view(game.position, words=words, face=visit.site.renderer.face, marked=marked),
+        board=still_view(game.position, words=words, marked=marked),
         verdict=_standing_words(game.position, ply, moments, words),
         ply=ply,
         last=stored.ply,

@@ -126,7 +126,6 @@ def _solution_view(
         board=still_view(
             game.position,
             words=words,
-            face=visit.site.renderer.face,
             marked=following.cards if following else (),
         ),
         step=step,

@@ -1,11 +1,9 @@
 """View models: frozen values that hold all that a template may see of a game."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from itertools import islice
-
-from markupsafe import Markup
 
 from app.analysis import Standing
 from app.engine import (
@@ -46,8 +44,6 @@ class CardView:
     picked: bool
     mark: str
     """`refused`, `hint`, or nothing."""
-    face: Markup
-    """The inside of the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +181,33 @@ class Shown:
     explain: bool = True
 
 
-Face = Callable[[Card], Markup]
-"""Gives the inside of a card; the renderer has one that keeps what it has drawn."""
+KEPT_CARDS = 4096
+"""How many cards are kept as they were drawn: about those of a hundred games."""
+
+
+@lru_cache(maxsize=KEPT_CARDS)
+def _card_view(
+    card: Card,
+    place: str,
+    covers: tuple[Card, ...],
+    waste: int,
+    *,
+    blocked: bool,
+    picked: bool,
+    mark: str,
+    words: Words,
+) -> CardView:
+    """Return a card as it is drawn and named: most are as they were a move ago."""
+    return CardView(
+        code=str(card),
+        place=place,
+        state="covered" if covers else "free",
+        half=len(covers) == 1,
+        blocked=blocked,
+        label=words.label(card, place, covers=covers, waste=waste),
+        picked=picked,
+        mark=mark,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,23 +216,22 @@ class _Painter:
 
     position: Position
     words: Words
-    face: Face
     shown: Shown
     playable: frozenset[Card]
     """The cards of the legal moves."""
 
     def card(self, card: Card, place: str | None = None) -> CardView:
+        place = place or self.position.place_of(card) or "removed"
         covers = self.position.covers_of(card)
-        return CardView(
-            code=str(card),
-            place=place or self.position.place_of(card) or "removed",
-            state="covered" if covers else "free",
-            half=len(covers) == 1,
+        return _card_view(
+            card,
+            place,
+            covers,
+            len(self.position.waste) if place == "waste" else 0,
             blocked=bool(covers) and card not in self.playable,
-            label=self.words.label(card, self.position),
             picked=card == self.shown.pick,
             mark=self._mark(card),
-            face=self.face(card),
+            words=self.words,
         )
 
     def _mark(self, card: Card) -> str:
@@ -229,7 +249,7 @@ class _Painter:
 
 
 def table_view(
-    stored: StoredGame, *, words: Words, face: Face, root: str, now: datetime, shown: Shown
+    stored: StoredGame, *, words: Words, root: str, now: datetime, shown: Shown
 ) -> TableView:
     """Return the view of a stored game for one request.
 
@@ -239,7 +259,7 @@ def table_view(
     _ = words.language.gettext
     legal = position.legal_moves()
     playable = frozenset(card for move in legal for card in move.cards)
-    painter = _Painter(position, words, face, shown, playable)
+    painter = _Painter(position, words, shown, playable)
     waste, stock = position.waste, position.stock
     message, said = _message(game, words, shown)
     removals = (move for move in reversed(game.line) if move.kind is Kind.REMOVE)
@@ -427,13 +447,11 @@ class StillView:
     """What lies where besides the pyramid, in words."""
 
 
-def still_view(
-    position: Position, *, words: Words, face: Face, marked: tuple[Card, ...] = ()
-) -> StillView:
+def still_view(position: Position, *, words: Words, marked: tuple[Card, ...] = ()) -> StillView:
     """Return the view of a position to look at, with some of its cards marked."""
     setup = position.setup
     shown = Shown(hint=HintView(text="", cards=marked) if marked else None)
-    painter = _Painter(position, words, face, shown, frozenset())
+    painter = _Painter(position, words, shown, frozenset())
     stock, waste = position.stock, position.waste
     open_stock = stock[0] if stock and position.is_free(stock[0]) else None
     talon = [card for card in (open_stock, position.drawn, *waste[-1:]) if card is not None]
@@ -448,7 +466,7 @@ def still_view(
         drawn=painter.card(position.drawn) if position.drawn else None,
         waste=painter.card(waste[-1]) if waste else None,
         label=". ".join(
-            (words.stock_count(position), *(words.label(card, position) for card in talon))
+            (words.stock_count(position), *(painter.card(card).label for card in talon))
         ),
     )
 

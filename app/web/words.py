@@ -61,22 +61,23 @@ class Words:
         _ = self.language.gettext
         return _("{some} and {last}").format(some=", ".join(names[:-1]), last=names[-1])
 
-    def label(self, card: Card, position: Position) -> str:
-        """Return what a sighted player sees of a card: name, place, free or covered by what."""
+    def label(self, card: Card, place: str, *, covers: tuple[Card, ...], waste: int) -> str:
+        """Return what a sighted player sees of a card: name, place, free or covered by what.
+
+        `place` is as positions have it, or `removed`; `waste` is how many cards the waste has.
+        """
         _ = self.language.gettext
         name = capitalised(self.name(card))
-        place = position.place_of(card)
         if place == "drawn":
             return _("{card}, drawn card").format(card=name)
         if place == "waste":
-            return self._counted_label(name, len(position.waste))
+            return self._counted_label(name, waste)
         if place == "stock":
             return _("{card}, top of the stock").format(card=name)
-        if place is None:
+        if place == "removed":
             return _("{card}, removed").format(card=name)
         row = int(place[1])
         column = int(place[3])
-        covers = position.covers_of(card)
         if not covers:
             return _("{card}, row {row}, {column} of {row}, free").format(
                 card=name, row=row, column=column
