@@ -6,20 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# What is made here and not kept (the names in .gitignore), and git's own folder.
+# What is made here and not kept (the names in .gitignore): at the root, and anywhere.
+MADE_AT_ROOT = {".git", ".venv", "build", "data", "dist", "shots"}
 MADE = {
     ".coverage",
-    ".git",
     ".hypothesis",
     ".mypy_cache",
     ".pytest_cache",
     ".ruff_cache",
-    ".venv",
     "__pycache__",
-    "build",
-    "data",
-    "dist",
-    "shots",
 }
 TEXT_SUFFIXES = {
     "",
@@ -48,7 +43,9 @@ TEXT_SUFFIXES = {
 def project_files(folder: Path = ROOT) -> Iterator[Path]:
     """Every file of the project under the folder, without what building and testing made."""
     for path in sorted(folder.iterdir()):
-        if path.name in MADE or path.suffix in (".egg-info", ".so", ".pyc"):
+        if path.name in MADE or (folder == ROOT and path.name in MADE_AT_ROOT):
+            continue
+        if path.suffix in (".egg-info", ".so", ".pyc"):
             continue
         if path.is_dir():
             yield from project_files(path)
