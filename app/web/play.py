@@ -151,8 +151,10 @@ def _free_card(game: Game, text: str) -> Card | None:
 
 
 def _can_be_picked(position: Position, card: Card) -> bool:
-    """Whether a card may be the first of a pair: it is in play, and the game is not over."""
-    return position.is_free(card) and not position.is_won
+    """Whether a card may be the first of a pair: it is in play, or may go with what covers it."""
+    if position.is_won:
+        return False
+    return position.is_free(card) or any(card in move.cards for move in position.legal_moves())
 
 
 def _tapped(texts: list[str]) -> tuple[Card, ...]:

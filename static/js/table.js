@@ -25,6 +25,11 @@
     );
   }
 
+  /** Whether a card may be the first of a pair: it is free, or may go with what covers it. */
+  const pickable = (card) =>
+    card.dataset.state === "free" ||
+    [...legal()].some((move) => isRemoval(move) && cardsOf(move).includes(card.dataset.card));
+
   const picked = () => game()?.querySelector('[data-card][aria-pressed="true"]');
 
   /** Marks a card as picked, or none; no request is needed for that. */
@@ -87,10 +92,10 @@
       pick(null);
     } else if (first && (removal(first.dataset.card, code) || card.dataset.state === "free")) {
       // A pair, right or wrong: the server says which, in words.
-    } else if (card.dataset.state === "free") {
+    } else if (pickable(card) && !first && game().dataset.status !== "won") {
       event.preventDefault();
       pick(card);
-    } else if (!("explain" in document.documentElement.dataset)) {
+    } else if (card.dataset.state !== "free" && !("explain" in document.documentElement.dataset)) {
       event.preventDefault(); // a covered card does nothing, unless mistakes are explained
     }
   }
@@ -152,9 +157,9 @@
   function onAfterSwap() {
     if (!game()) return;
     document.dispatchEvent(new CustomEvent("pyramid:board"));
-    // A card that was picked while the answer was on its way stays picked, if it is still free.
+    // A card that was picked while the answer was on its way stays picked, if it still can be.
     const kept = keptPick ? document.getElementById(`c-${keptPick}`) : null;
-    pick(kept?.dataset.state === "free" ? kept : picked());
+    pick(kept && pickable(kept) ? kept : picked());
   }
 
   function onFinally(event) {
