@@ -354,9 +354,9 @@ def test_what_happened_is_told_in_whole_sentences(code: str, said: list[str]) ->
 )
 def test_a_card_is_read_out_as_it_lies(code: str, free: str, covered: str) -> None:
     words = Words(LANGUAGES[code])
-    position = Game(Setup.parse(CODE)).position
-    assert words.label(Card.parse("7C"), position) == free
-    assert words.label(Card.parse("QC"), position) == covered
+    seven, ten, queen = map(Card.parse, ("7C", "TC", "QC"))
+    assert words.label(seven, "r7c1", covers=(), waste=1) == free
+    assert words.label(queen, "r6c1", covers=(seven, ten), waste=1) == covered
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -389,21 +389,21 @@ class Marks(gettext.NullTranslations):
 
 
 READ_OUT = ("alt", "aria-description", "aria-label", "placeholder", "title")
-SPOKEN_BY_SCRIPT = ("data-copied", "data-failed", "data-title")
+SPOKEN_BY_SCRIPT = ("data-copied", "data-failed", "data-in-play", "data-title")
 OF_A_PREVIEW = {"og:title", "og:description", "og:site_name", "og:image:alt", "description"}
 
 
 def texts_of(page: Element, language: str) -> Iterator[str]:
     """All that a person is told in a page's own language: texts, names and previews.
 
-    Left out is what says that it is in another language, and `<code>`.
+    Left out is what says that it is in another language, and what a machine reads or has on it.
     """
     yield from _texts(page, language, language)
 
 
 def _texts(element: Element, spoken: str, wanted: str) -> Iterator[str]:
     spoken = element.get("lang", spoken)
-    if element.tag in ("style", "script", "svg", "code"):
+    if element.tag in ("style", "script", "svg", "code", "kbd"):
         return
     if spoken == wanted:
         for name in (*READ_OUT, *SPOKEN_BY_SCRIPT):
@@ -561,7 +561,8 @@ def _routes() -> list[str]:
 UNMARKED = re.compile(
     r"PY1-[A-Z0-9]+-[A-Z0-9]+"  # codes
     r"|\b[A2-9TJQK10]+[♣♦♥♠]"  # cards
-    r"|\bA J Q K\b|^[NSTRPCM]$|^openapi\.json$"
+    r"|\bA J Q K\b|^[NSTRPCM]$"  # letters of cards and of rules
+    r"|^openapi\.json$|^([A-Z][a-z]+){2,}$"  # names of the JSON interface
 )
 
 
