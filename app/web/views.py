@@ -133,6 +133,8 @@ class TableView:
     removed_count: int
     removed_label: str
     removed_top: tuple[CardView, ...]
+    in_play: str
+    """Every card in play, in words."""
     stats: tuple[StatView, ...]
     seconds: int
     """Time used so far."""
@@ -148,6 +150,8 @@ class TableView:
     new_key: str
     share_url: str
     verdict: VerdictView
+    coach: str
+    """What to try first, for somebody who plays for the first time, or nothing."""
     hint: HintView | None
     hint_url: str
     """Where the next step of a hint is."""
@@ -173,6 +177,8 @@ class Shown:
     """Whether the last entry of the log is news, to be said."""
     taken_back: int = 0
     """How many actions were taken back at once."""
+    coached: bool = True
+    """Whether the first steps have been shown to this visitor."""
     asked: bool = False
     """Whether the verdict is wanted."""
     standing: Standing | None = None
@@ -294,6 +300,7 @@ def table_view(
         removed_count=position.removed_count,
         removed_label=words.removed_label(position),
         removed_top=tuple(painter.card(card, "removed") for card in reversed(removed)),
+        in_play=words.in_play(position),
         stats=_stats(stored, words, now),
         seconds=int(stored.elapsed_at(now)),
         idle=round((now - stored.times[-1]).total_seconds(), 1) if stored.times else 0.0,
@@ -308,6 +315,7 @@ def table_view(
         new_key="N",
         share_url=f"{root}/d/{game.code}",
         verdict=verdict_view(stored, shown.standing, words=words, root=root, asked=shown.asked),
+        coach="" if shown.coached or shown.hint else words.first_step(game),
         hint=shown.hint,
         hint_url=f"{url}/hint?ply={game.ply}&step={shown.hint.next_step if shown.hint else 1}",
         par=_par(stored, shown, words, root),

@@ -151,6 +151,28 @@ class Words:
             "Removed, {count} card", "Removed, {count} cards", count
         ).format(count=count)
 
+    def in_play(self, position: Position) -> str:
+        """Return every card in play and where it lies, as a sentence for the ear."""
+        _ = self.language.gettext
+        places: dict[str, list[str]] = {}
+        for card in position.in_play():
+            place = position.place_of(card) or ""
+            # A row is one place.
+            place = place[:2] if place.startswith("r") else place
+            places.setdefault(place, []).append(self.name(card))
+        if not places:
+            return _("No card is in play.")
+        texts = {
+            "drawn": _("drawn card: {cards}"),
+            "waste": _("waste: {cards}"),
+            "stock": _("stock: {cards}"),
+        }
+        said = [
+            texts.get(place, _("row {row}: {cards}")).format(row=place[1], cards=self.listed(names))
+            for place, names in places.items()
+        ]
+        return _("In play: {places}.").format(places="; ".join(said))
+
     # What happened
 
     def change(self, game: Game, *, short: bool) -> str:
@@ -177,6 +199,16 @@ class Words:
         what = self.move(move, short=short)
         text = _("Taken back: {move}.") if undone else _("Done again: {move}.")
         return " ".join((text.format(move=what), self.left(game.position)))
+
+    def first_step(self, game: Game) -> str:
+        """Return what to try next in the first game of all, or nothing from its third move on."""
+        _ = self.language.gettext
+        steps = (
+            _("Tap two free cards that make 13; a king goes alone."),
+            _("No pair? Tap the stock."),
+            _("Undo takes a move back, and the bulb gives a hint."),
+        )
+        return steps[game.ply] if game.ply < len(steps) else ""
 
     def taken_back(self, count: int, position: Position) -> str:
         """Return that some actions were taken back at once."""

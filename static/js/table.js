@@ -8,6 +8,10 @@
 (() => {
   const QUEUE_LIMIT = 20;
   const SAME_PLACE = 12; // px: a second click of a double click lands this near the first
+  // WebKit calls each tap of a double tap the first; there the time between them has to tell.
+  const COUNTS_TAPS = !("GestureEvent" in window);
+  const DOUBLE_TAP = 350; // ms
+  const REFRESH = 1500; // ms until the board is asked for after the server failed
   let lastClick = null;
 
   const game = () => document.getElementById("game");
@@ -39,32 +43,43 @@
     root.querySelectorAll('[aria-pressed="true"]').forEach((other) => {
       if (other !== card) other.setAttribute("aria-pressed", "false");
     });
-    root.querySelectorAll(".partner").forEach((other) => other.classList.remove("partner"));
     card?.setAttribute("aria-pressed", "true");
     const field = root.querySelector('#board [name="pick"]');
     if (field) field.value = card?.dataset.card || "";
-    if (card && "partners" in document.documentElement.dataset) markPartners(card.dataset.card);
+    markPartners("partners" in document.documentElement.dataset ? card : null);
   }
 
-  function markPartners(code) {
-    for (const move of legal()) {
-      const cards = isRemoval(move) ? cardsOf(move) : [];
-      if (cards.length !== 2 || !cards.includes(code)) continue;
-      const partner = cards[0] === code ? cards[1] : cards[0];
-      document.getElementById(`c-${partner}`)?.classList.add("partner");
-    }
+  /** The cards that a card can go with now. */
+  function partners(card) {
+    return [...legal()]
+      .filter((move) => isRemoval(move) && move.length === 4 && move.includes(card.dataset.card))
+      .map((move) => cardsOf(move).find((code) => code !== card.dataset.card))
+      .map((code) => document.getElementById(`c-${code}`))
+      .filter(Boolean);
+  }
+
+  /** Marks what a card can go with, and nothing else. */
+  function markPartners(card) {
+    game()?.querySelectorAll(".partner").forEach((other) => other.classList.remove("partner"));
+    if (card) for (const partner of partners(card)) partner.classList.add("partner");
+  }
+
+  /** Sends two cards as a pair, right or wrong, or a king alone: as taps on them would. */
+  function send(card, other = null) {
+    pick(other && card);
+    document.getElementById("board").requestSubmit(other || card);
   }
 
   /** Whether a click is the second of a double click and another thing lies there by now. */
   function hitsWhatAppeared(event, target) {
     const before = lastClick;
-    lastClick = { target: target.id, x: event.clientX, y: event.clientY };
-    return (
-      event.detail > 1 &&
-      before !== null &&
-      before.target !== target.id &&
-      Math.hypot(event.clientX - before.x, event.clientY - before.y) < SAME_PLACE
-    );
+    // The stock keeps its id when a tap on it comes to mean turning the waste over.
+    const what = `${target.id} ${target.value}`;
+    lastClick = { what, x: event.clientX, y: event.clientY, at: event.timeStamp };
+    if (!before || before.what === what || event.detail === 0) return false;
+    const quick = !COUNTS_TAPS && event.timeStamp - before.at < DOUBLE_TAP;
+    const near = Math.hypot(event.clientX - before.x, event.clientY - before.y) < SAME_PLACE;
+    return near && (quick || event.detail > 1);
   }
 
   function onClick(event) {
@@ -85,7 +100,9 @@
   function onCard(event, card) {
     const code = card.dataset.card;
     const first = picked();
-    if (removal(code)) {
+    if (card.classList.contains("sent")) {
+      event.preventDefault(); // on its way already
+    } else if (removal(code)) {
       pick(null); // a king goes alone, whatever was picked
     } else if (first === card) {
       event.preventDefault();
@@ -103,22 +120,34 @@
   // Requests wait for each other. When its turn comes, each acts on the board as it is by then,
   // or is dropped if what was meant is not there any more.
 
-  let waiting = 0;
+  const pending = new Set();
 
   function onConfig(event) {
     if (event.detail.ctx.target?.id !== "game") return;
-    if (waiting >= QUEUE_LIMIT) {
+    if (pending.size >= QUEUE_LIMIT) {
       event.preventDefault();
       return;
     }
-    waiting += 1;
     const { ctx } = event.detail;
     ctx.meant = meaning(ctx.request.body);
+    pending.add(ctx);
+    markSent();
     // What is sent is picked no longer: the next tap begins anew while the answer is on its way.
-    for (const code of cardsOf(isRemoval(ctx.meant || "") ? ctx.meant : "")) {
-      document.getElementById(`c-${code}`)?.classList.add("sent");
-    }
     if (ctx.meant !== null) pick(null);
+  }
+
+  /** Marks what is under way: cards of removals, the stock, a control. */
+  function markSent() {
+    const sent = new Set();
+    for (const { meant, sourceElement } of pending) {
+      if (meant === "draw" || meant === "recycle") sent.add("draw");
+      else if (meant) cardsOf(meant).forEach((code) => sent.add(`c-${code}`));
+      else sent.add((sourceElement.querySelector("[data-action]") || sourceElement).id);
+    }
+    game()
+      ?.querySelectorAll("button, a.control")
+      .forEach((each) => each.classList.toggle("sent", each.id !== "" && sent.has(each.id)));
+    document.documentElement.classList.toggle("busy", pending.size > 0);
   }
 
   /** The move that a form's fields stand for, as data-legal would have it; "" for a refusal. */
@@ -145,39 +174,68 @@
     if (ctx.request.body instanceof URLSearchParams && ctx.request.body.has("ply")) {
       ctx.request.body.set("ply", game().dataset.ply);
     }
-    document.documentElement.classList.add("busy");
   }
 
   let keptPick = null;
 
-  function onBeforeSwap() {
+  /** Whether an event is about a new board; the page also asks for verdicts and the like. */
+  const isOfBoard = (event) => event.detail.ctx?.target?.id === "game";
+
+  function onBeforeSwap(event) {
+    if (!isOfBoard(event)) return;
     keptPick = picked()?.dataset.card || null;
+    document.dispatchEvent(new CustomEvent("pyramid:before"));
   }
 
-  function onAfterSwap() {
-    if (!game()) return;
-    document.dispatchEvent(new CustomEvent("pyramid:board"));
+  function onAfterSwap(event) {
+    if (!isOfBoard(event) || !game()) return;
+    pending.delete(event.detail.ctx);
+    markSent();
     // A card that was picked while the answer was on its way stays picked, if it still can be.
     const kept = keptPick ? document.getElementById(`c-${keptPick}`) : null;
     pick(kept && pickable(kept) ? kept : picked());
+    const unchanged = failedAt === game().dataset.ply;
+    failedAt = null;
+    if (unchanged && event.detail.ctx.isRefresh) showFailure();
+    document.dispatchEvent(new CustomEvent("pyramid:board"));
   }
 
   function onFinally(event) {
-    if (event.detail.ctx.target?.id !== "game" || event.detail.ctx.meant === undefined) return;
-    waiting = Math.max(0, waiting - 1);
-    if (!waiting) document.documentElement.classList.remove("busy");
+    pending.delete(event.detail.ctx);
+    markSent();
+    if (isOfBoard(event)) document.dispatchEvent(new CustomEvent("pyramid:settled"));
   }
 
-  function onFailure() {
-    const root = game();
-    const line = root?.querySelector(".last");
-    const text = document.getElementById(navigator.onLine ? "text-failed" : "text-offline");
-    if (line && text) {
-      line.textContent = text.content.textContent;
-      line.dataset.kind = "warning";
-      say(text.content.textContent);
-    }
+  function onFailure(event) {
+    if (!isOfBoard(event) || !game()) return;
+    say(showFailure());
     pick(null);
+    if (event.detail.ctx.isRefresh) return;
+    // Whether it arrived before it failed is not known here: the board is asked for again.
+    failedAt = game().dataset.ply;
+    if (navigator.onLine) setTimeout(refresh, REFRESH);
+  }
+
+  let failedAt = null; // the board on which the last request failed
+
+  function showFailure() {
+    const line = game().querySelector(".last");
+    const text = document.getElementById(navigator.onLine ? "text-failed" : "text-offline");
+    line.textContent = text.content.textContent;
+    line.dataset.kind = "warning";
+    return line.textContent;
+  }
+
+  /** Asks for the board as the server has it, unless something else is under way. */
+  function refresh() {
+    const target = game();
+    if (!target || pending.size) return;
+    window.htmx.ajax("GET", location.pathname, {
+      source: target,
+      target,
+      swap: "outerMorph",
+      isRefresh: true,
+    });
   }
 
   /** Puts a text into the live region as a new node, so that an equal one is heard again. */
@@ -195,7 +253,11 @@
   document.addEventListener("htmx:finally:request", onFinally);
   document.addEventListener("htmx:error", onFailure);
   document.addEventListener("htmx:response:error", (event) => {
-    if (event.detail.ctx.response.status >= 500) onFailure();
+    if (event.detail.ctx.response.status >= 500) onFailure(event);
+  });
+  window.addEventListener("online", () => {
+    failedAt = null;
+    refresh();
   });
 
   // A page from the back/forward cache shows the board as it was: ask for the one that is.
@@ -203,5 +265,5 @@
     if (event.persisted) location.reload();
   });
 
-  window.pyramid = { game, legal, pick, picked, removal, say };
+  window.pyramid = { game, pick, picked, partners, markPartners, removal, send, say };
 })();

@@ -1,0 +1,70 @@
+// For the ear: what the keys to read aloud say (see keys.js), and a verdict that has changed.
+
+"use strict";
+
+(() => {
+  const { game, picked } = window.pyramid;
+
+  const label = (element) => element?.getAttribute("aria-label") || "";
+  const sentences = (parts) =>
+    parts
+      .filter(Boolean)
+      .map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))
+      .join(" ");
+
+  /** The waste, and the drawn card where the rules have one. */
+  function waste() {
+    const cards = [...game().querySelectorAll('[data-place="drawn"], [data-place="waste"]')];
+    const named = cards.map(label);
+    const empty = !game().querySelector('[data-place="waste"]');
+    return sentences([...named, empty && label(document.getElementById("waste-pile"))]);
+  }
+
+  /** Every card in play. */
+  function free() {
+    return game().querySelector(".pyramid").dataset.inPlay;
+  }
+
+  /** The counters, the piles, the picked card, the verdict. */
+  function state() {
+    const counters = [...game().querySelectorAll(".stats > div")].map(
+      (each) => `${each.querySelector("dt").textContent}: ${each.querySelector("dd").textContent}`,
+    );
+    return sentences([
+      ...counters,
+      label(document.getElementById("draw")),
+      waste(),
+      label(document.getElementById("removed")),
+      label(picked()),
+      verdictText(),
+      document.querySelector("#panel-title, #panel summary")?.textContent,
+    ]);
+  }
+
+  const verdictText = () => document.querySelector("#verdict > span")?.textContent || "";
+
+  // A verdict that comes with the board is in no message: it is said when it has changed.
+  let bad = null;
+
+  const isBad = () => {
+    const kind = document.getElementById("verdict")?.dataset.verdict;
+    return kind === "lost" || kind === "hopeless" ? kind : null;
+  };
+
+  function onBoard() {
+    const now = isBad();
+    if (now && now !== bad) {
+      const text = document.createElement("span");
+      text.textContent = ` ${sentences([verdictText()])}`;
+      document.getElementById("said").append(text);
+    }
+    bad = now;
+  }
+
+  window.pyramid.read = { waste, free, state };
+  bad = isBad();
+  document.addEventListener("pyramid:board", onBoard);
+  document.addEventListener("htmx:after:swap", (event) => {
+    if (event.detail.ctx?.target?.id === "verdict") bad = isBad();
+  });
+})();
