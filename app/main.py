@@ -17,7 +17,7 @@ from app import paths
 from app.analysis import Analysis
 from app.settings import Settings
 from app.store import CorruptGame, Store, StoreUnavailable
-from app.web import advice, api, api_docs, deals, guide, pages, play, review, solve
+from app.web import advice, api, api_docs, deals, device, guide, pages, play, review, solve
 from app.web.assets import Assets
 from app.web.deps import Site
 from app.web.errors import error_response, invalid_response
@@ -86,7 +86,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     # The table first: it is asked for most.
-    for part in (play, pages, advice, review, deals, solve, guide):
+    for part in (play, pages, advice, review, deals, solve, guide, device):
         app.include_router(part.router, include_in_schema=False)
     app.include_router(api.router)
     app.mount("/static", assets, name="static")

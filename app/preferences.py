@@ -24,7 +24,8 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 class Preferences:
     """A visitor's choices; each has a default that needs no choosing.
 
-    `language` is a language code, or empty for what the browser asks for.
+    `language` is a language code, or empty for what the browser asks for. `coached` is no choice:
+    it tells that the first steps have been shown.
     """
 
     language: str = ""
@@ -37,6 +38,7 @@ class Preferences:
     left_handed: bool = False
     only_winnable: bool = False
     shortcuts: bool = True
+    coached: bool = False
 
     @classmethod
     def from_stored(cls, stored: Mapping[str, object]) -> Self:

@@ -20,6 +20,7 @@ class Assets(StaticFiles):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder)
+        self._folder = folder
         self._hashed: dict[str, str] = {}
         self._plain: dict[str, str] = {}
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -32,6 +33,10 @@ class Assets(StaticFiles):
     def hashed(self, name: str) -> str:
         """Return the name with the checksum; raises `KeyError` for a file that isn't there."""
         return self._hashed[name]
+
+    def text(self, name: str) -> str:
+        """Return the text of a file."""
+        return (self._folder / name).read_text(encoding="utf-8")
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Find a file by either of its names."""

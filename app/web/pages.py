@@ -6,14 +6,14 @@ from fastapi import APIRouter, Form
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from app.engine import NotationError, Rules
+from app.engine import Card, Game, Move, NotationError, Rules, Setup
 from app.i18n import LANGUAGES
 from app.preferences import Preferences
 from app.store import StoreUnavailable
 
 from .deals import rules_choices
 from .deps import CurrentSite, CurrentVisit
-from .views import GameView, game_view
+from .views import GameView, game_view, still_view
 
 router = APIRouter()
 
@@ -62,7 +62,10 @@ def one_rule_set(visit: CurrentVisit, letter: str) -> Response:
 @router.get("/settings")
 def show_settings(visit: CurrentVisit, saved: str = "") -> Response:
     """Show what can be chosen."""
-    return visit.page("settings.html", saved=bool(saved))
+    # Halfway through a game: free and covered cards, gaps, all four suits.
+    sample = Game(Setup.parse("PY1-N-AAAAAAS"), tuple(map(Move.parse, ("KD", "TC3S", "draw"))))
+    board = still_view(sample.position, words=visit.words, marked=(Card.parse("TS"),))
+    return visit.page("settings.html", saved=bool(saved), sample=board)
 
 
 @router.post("/settings")
@@ -91,6 +94,7 @@ def save_settings(
         "left_handed": bool(left_handed),
         "only_winnable": bool(only_winnable),
         "shortcuts": bool(shortcuts),
+        "coached": visit.preferences.coached,
     }
     visit.choose(Preferences.from_stored(chosen))
     return visit.redirect("/settings?saved=1")

@@ -1,7 +1,7 @@
 """The game at the table: looking at it, moving, undoing, starting again, leaving."""
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
@@ -26,6 +26,9 @@ from .deps import CurrentVisit, OwnedGame, Visit, visit_of
 from .views import Shown, table_view
 
 router = APIRouter()
+
+COACHED_PLIES: Final = 3
+"""Entries of a log after which a player has seen the first steps, and sees them no more."""
 
 Text = Annotated[str, Form()]
 Texts = Annotated[list[str], Form()]
@@ -108,7 +111,7 @@ def board(visit: Visit, stored: StoredGame, shown: Shown, *, status: int = 200) 
 
     The solver is not waited for: what it has not said yet, the page asks for by itself.
     """
-    shown = _with_standing(visit, stored, shown)
+    shown = _completed(visit, stored, shown)
     table = table_view(
         stored,
         words=visit.words,
@@ -120,13 +123,22 @@ def board(visit: Visit, stored: StoredGame, shown: Shown, *, status: int = 200) 
     return visit.page(template, status=status, table=table)
 
 
-def _with_standing(visit: Visit, stored: StoredGame, shown: Shown) -> Shown:
-    """Return what is shown with the verdict if it is wanted and known."""
+def _completed(visit: Visit, stored: StoredGame, shown: Shown) -> Shown:
+    """Return what is shown with the verdict if it is wanted and known, else the first steps."""
     asked = shown.asked or visit.preferences.warns(by_rules=stored.game.setup.rules.warns)
     if not asked or shown.standing is not None:
-        return replace(shown, asked=asked)
+        return replace(shown, asked=asked, coached=asked or visit.preferences.coached)
     place = Place.of(stored.game.position)
     return replace(shown, asked=True, standing=visit.site.analysis.known(AskStanding(place)))
+
+
+@router.post("/g/{game_id}/coach")
+def end_coaching(visit: CurrentVisit, stored: OwnedGame) -> Response:
+    """Show the first steps no more."""
+    visit.choose(replace(visit.preferences, coached=True))
+    if visit.wants_partial:
+        return board(visit, stored, Shown())
+    return visit.redirect(f"/g/{stored.id}")
 
 
 def outdated(visit: Visit, stored: StoredGame, ply: str) -> Response | None:
@@ -203,6 +215,8 @@ def _enter(
         return _stale(visit, outcome.stored)
     if outcome.reason is not None:
         return _refused(visit, stored, entry, outcome.reason, second or picked)
+    if outcome.stored.ply >= COACHED_PLIES and not visit.preferences.coached:
+        visit.choose(replace(visit.preferences, coached=True))
     if visit.wants_partial:
         return board(visit, outcome.stored, Shown(acted=True))
     return visit.redirect(f"/g/{stored.id}")

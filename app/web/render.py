@@ -22,14 +22,14 @@ class Renderer:
     """
 
     def __init__(self, templates: Path, assets: Assets, *, root: str) -> None:
-        def asset(name: str) -> str:
-            return f"{root}/static/{assets.hashed(name)}"
+        self._assets = assets
+        self._root = root
 
         def path(path: str) -> str:
             return root + path
 
         self._environments = {
-            language.code: _environment(templates, language, asset=asset, path=path)
+            language.code: _environment(templates, language, asset=self.asset, path=path)
             for language in LANGUAGES.values()
         }
         # Most of a board's rendering would go into cards that are as they were a move ago.
@@ -48,6 +48,14 @@ class Renderer:
         return environment.get_template(template).render(
             language=language, preferences=preferences, **context
         )
+
+    def asset(self, name: str) -> str:
+        """Return the address of a static file."""
+        return f"{self._root}/static/{self._assets.hashed(name)}"
+
+    def source(self, name: str) -> str:
+        """Return the text of a static file."""
+        return self._assets.text(name)
 
     def _face(self, code: str) -> Markup:
         """Return the inside of a card, which is the same in every language."""
