@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from http.cookies import Morsel, SimpleCookie
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -298,7 +299,8 @@ def test_a_shared_deal_names_the_address_that_people_use(behind_a_proxy: TestCli
 
 def test_behind_a_proxy_with_tls_nothing_is_http(settings: Settings) -> None:
     """Without a setting: the proxy says by its headers that people use https."""
-    app = ProxyHeadersMiddleware(create_app(settings), trusted_hosts="*")
+    app: Any = create_app(settings)
+    app = ProxyHeadersMiddleware(app, trusted_hosts="*")
     forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
     with TestClient(app, base_url="http://cards.example", headers=forwarded) as client:
         answer = client.post("/games", data={"code": CODE}, follow_redirects=False)
