@@ -1,5 +1,6 @@
 """The same games for programs: JSON under `/api/v1`."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Security
@@ -49,11 +50,11 @@ _cookie = APIKeyCookie(
 )
 
 
-def caller_of(
-    request: Request,
-    bearer: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)],
-    _documented: Annotated[str | None, Security(_cookie)],
-) -> Visit:
+Bearer = Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)]
+Cookie = Annotated[str | None, Security(_cookie)]
+
+
+def caller_of(request: Request, bearer: Bearer, _cookie: Cookie) -> Visit:
     """Return the visit of the token that a program sends, else of the site's cookie."""
     if bearer is None:
         return visit_of(request)
@@ -71,15 +72,24 @@ GameId = Annotated[
 ]
 
 
-def callers_game_of(request: Request, game_id: GameId, visit: Caller) -> StoredGame:
-    """Return the caller's own game that a path names."""
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A visitor and their own game: two things that one thread can ask the store for."""
+
+    visit: Visit
+    stored: StoredGame
+
+
+def seat_of(request: Request, game_id: GameId, bearer: Bearer, cookie: Cookie) -> Seat:
+    """Return the caller and the game of theirs that a path names."""
+    visit = caller_of(request, bearer, cookie)
     stored = visit.owned_game(game_id)
     # Kept for the answer to a body that is not understood.
     request.state.stored = stored
-    return stored
+    return Seat(visit, stored)
 
 
-CallersGame = Annotated[StoredGame, Depends(callers_game_of)]
+CallersSeat = Annotated[Seat, Depends(seat_of)]
 
 
 # Games
@@ -133,9 +143,9 @@ def list_games(visit: Caller) -> Response:
     response_description="The game.",
     responses=answers(401, 404),
 )
-def read_game(visit: Caller, stored: CallersGame) -> Response:
+def read_game(seat: CallersSeat) -> Response:
     """Look at one of your games."""
-    return json_response(visit, Game.of(stored, visit.site.now()))
+    return json_response(seat.visit, Game.of(seat.stored, seat.visit.site.now()))
 
 
 @router.post(
@@ -145,13 +155,14 @@ def read_game(visit: Caller, stored: CallersGame) -> Response:
     response_description="The game after the move.",
     responses=answers(401, 404, 409, 422),
 )
-def make_move(visit: Caller, stored: CallersGame, body: MoveRequest) -> Response:
+def make_move(seat: CallersSeat, body: MoveRequest) -> Response:
     """Make a move: remove a king or a pair, draw, or turn the waste over."""
     try:
         move = Move.parse(body.move)
     except NotationError as error:
-        return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error), stored)
-    return _entered(visit, stored, move, body.ply)
+        fault = seat.visit.words.fault(error)
+        return json_error(seat.visit, 422, Fault.NOTATION, fault, seat.stored)
+    return _entered(seat, move, body.ply)
 
 
 @router.post(
@@ -161,9 +172,9 @@ def make_move(visit: Caller, stored: CallersGame, body: MoveRequest) -> Response
     response_description="The game after the undo.",
     responses=answers(401, 404, 409, 422),
 )
-def undo(visit: Caller, stored: CallersGame, body: StepRequest) -> Response:
+def undo(seat: CallersSeat, body: StepRequest) -> Response:
     """Take the last action back."""
-    return _entered(visit, stored, UNDO, body.ply)
+    return _entered(seat, UNDO, body.ply)
 
 
 @router.post(
@@ -173,9 +184,9 @@ def undo(visit: Caller, stored: CallersGame, body: StepRequest) -> Response:
     response_description="The game after the redo.",
     responses=answers(401, 404, 409, 422),
 )
-def redo(visit: Caller, stored: CallersGame, body: StepRequest) -> Response:
+def redo(seat: CallersSeat, body: StepRequest) -> Response:
     """Make the last action that was taken back again."""
-    return _entered(visit, stored, REDO, body.ply)
+    return _entered(seat, REDO, body.ply)
 
 
 @router.post(
@@ -186,12 +197,12 @@ def redo(visit: Caller, stored: CallersGame, body: StepRequest) -> Response:
     response_description="The new game.",
     responses=answers(401, 404),
 )
-def restart(visit: Caller, stored: CallersGame) -> Response:
+def restart(seat: CallersSeat) -> Response:
     """Begin a new game of the same deal under the same rules.
 
     This one is given up for it, unless it was won.
     """
-    return _begun(visit, stored.game.setup, leaving=stored)
+    return _begun(seat.visit, seat.stored.game.setup, leaving=seat.stored)
 
 
 @router.post(
@@ -201,12 +212,13 @@ def restart(visit: Caller, stored: CallersGame) -> Response:
     response_description="The game, given up.",
     responses=answers(401, 404),
 )
-def leave(visit: Caller, stored: CallersGame) -> Response:
+def leave(seat: CallersSeat) -> Response:
     """Give a game up.
 
     A move, an undo or a redo takes it up again. A game that is won stays won.
     """
-    return json_response(visit, Game.of(visit.site.store.leave(stored), visit.site.now()))
+    site = seat.visit.site
+    return json_response(seat.visit, Game.of(site.store.leave(seat.stored), site.now()))
 
 
 # Deals and rules
@@ -287,9 +299,10 @@ def _begun(visit: Visit, setup: Setup, *, leaving: StoredGame | None = None) -> 
     return response
 
 
-def _entered(visit: Visit, stored: StoredGame, entry: Entry, ply: int) -> Response:
+def _entered(seat: Seat, entry: Entry, ply: int) -> Response:
     """Make an entry and answer with the game after it, or with the reason against it."""
-    outcome = enter(visit, stored, entry, ply=ply)
+    visit = seat.visit
+    outcome = enter(visit, seat.stored, entry, ply=ply)
     if outcome.reason is None:
         return json_response(visit, Game.of(outcome.stored, visit.site.now()))
     position = outcome.stored.game.position

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,17 @@ from fastapi.testclient import TestClient
 from app.main import create_app
 from app.settings import Settings
 from app.store import Store
+from app.web.assets import Assets
+from app.web.render import Renderer
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_renderers() -> Iterator[None]:
+    """The templates are compiled once for all tests: that takes longer than most of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("app.main.Renderer", lru_cache(Renderer))
+        patch.setattr("app.main.Assets", lru_cache(Assets))
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -49,6 +61,7 @@ def browsers(app: FastAPI) -> Iterator[Callable[[], TestClient]]:
     yield browser
     for client in opened:
         client.close()
+    app.state.site.analysis.close()
     app.state.site.store.close()
 
 
