@@ -660,12 +660,12 @@ def test_positions_are_equal_exactly_when_the_same_cards_lie_in_the_same_places(
     rules: Rules,
 ) -> None:
     chance = random.Random(str(rules))
-    tables: dict[Position, str] = {}
-    known: dict[str, Position] = {}
     # With an opening waste, mode DRAWN and unlimited passes the first pass is kept apart, as its
     # first card is no drawn card.
     one_to_one = not (rules.opening_waste and rules.talon is Talon.DRAWN and rules.passes is None)
     for seed in range(round(2 * max(1, EFFORT))):
+        tables: dict[Position, str] = {}
+        known: dict[str, Position] = {}
         setup = Setup(rules, Deal.numbered(seed))
         position, table = Position.start(setup), table_of(setup)
         for move, _ in wander(position, seed=seed, actions=chance.randrange(25, 70)):
