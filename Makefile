@@ -91,6 +91,10 @@ lock: dev ## Write the lock files anew with the newest versions allowed
 		pyproject.toml -o requirements/dev.lock
 	@echo "Locks written; 'make test' tries them."
 
+.PHONY: shots
+shots: dev machine ## Take pictures of every page at every size into build/shots
+	@$(BIN)/python -m tests.shots
+
 .PHONY: bench
 bench: dev ## Measure what a move costs, beside a plain answer and a bare commit
 	@$(BIN)/python -m benchmarks.load
