@@ -29,7 +29,8 @@ PLAY = ["KD", "TC+3S", "draw", "draw", "draw", "undo", "draw", "TS+3C", "draw", 
 WATCH = """
 window.seen = { long: [], shift: 0, tap: [] };
 const watch = (type, note) =>
-  new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  new PerformanceObserver((list) => list.getEntries().forEach(note))
+    .observe({ type, buffered: true });
 watch("longtask", (task) => seen.long.push(task.duration));
 watch("layout-shift", (shift) => { seen.shift += shift.value; });
 document.addEventListener("pointerdown", (event) => {
