@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from app.solver import Verdict
 
-from .jobs import Busy, Failed, Jobs
+from . import questions
+from .jobs import Busy, Jobs
 from .questions import (
     Advice,
     AskAdvice,
@@ -17,12 +19,14 @@ from .questions import (
     AskSolution,
     AskStanding,
     AskWinnable,
+    Found,
     Moment,
     Place,
     Question,
+    Return,
+    Review,
     Solution,
     Standing,
-    answer,
 )
 
 if TYPE_CHECKING:
@@ -38,11 +42,12 @@ __all__ = [
     "AskSolution",
     "AskStanding",
     "AskWinnable",
-    "Busy",
-    "Failed",
+    "Found",
     "Moment",
     "Place",
     "Question",
+    "Return",
+    "Review",
     "Solution",
     "Standing",
     "Verdict",
@@ -50,17 +55,23 @@ __all__ = [
 
 SHORT_PATIENCE: Final = 0.4
 """Seconds that a page's request waits for an answer before it says that one is on its way."""
+WORTH_KEEPING: Final = 0.1
+"""Seconds of search from which on a solution is kept in the store: any other is as soon found."""
 
 
 class Analysis:
     """The solver, asked from any number of requests; what it found out is kept.
 
-    What is known of a whole deal is kept in the store, for every process and for good.
+    What took long to find out of a deal is kept in the store, for every process and for good.
     """
 
     def __init__(self, store: Store, *, processes: int, seconds: float) -> None:
         self._store = store
-        self._jobs = Jobs(answer, processes=processes, seconds=seconds)
+        self._jobs = Jobs(questions, processes=processes, seconds=seconds)
+
+    def start(self) -> None:
+        """Start the solver's processes without waiting for them, so that the first is no later."""
+        self._jobs.start()
 
     def known(self, question: Question) -> Any | None:
         """Return an answer if it is there at once."""
@@ -72,32 +83,31 @@ class Analysis:
         """Return an answer, or `None` if it isn't there within `patience` seconds.
 
         `asker` is the visitor, for whom a few questions may be open at a time. Where there are
-        too many questions at once, or the solver failed, the answer isn't there either: asking
-        again is always right.
+        too many at once the answer isn't there either: asking again is always right.
         """
         try:
             return await self._jobs.ask(question, asker=asker, patience=patience)
-        except (Busy, Failed):
+        except Busy:
             return None
 
     async def solution(
         self, code: str, *, asker: str, patience: float = SHORT_PATIENCE
     ) -> Solution | None:
-        """Return what is known of a deal, or `None` if it isn't known within `patience` seconds.
-
-        What was found out in full is kept in the store.
-        """
+        """Return what is known of a deal, or `None` if it isn't known within `patience` seconds."""
         question = AskSolution(code)
-        found = self.known(question)
+        found: Solution | None = self.known(question)
         if found is None:
             kept = await asyncio.to_thread(self._store.answer, _key(code))
             if kept is not None:
-                return Solution.from_json(kept)
+                found = Solution.from_json(kept)
+                self._jobs.learn(question, found)
+                return found
             found = await self.ask(question, asker=asker, patience=patience)
-            if found is not None and found.complete:
-                await asyncio.to_thread(self._store.keep_answer, _key(code), found.to_json())
-        solution: Solution | None = found
-        return solution
+        if found is not None and found.complete and found.seconds >= WORTH_KEEPING:
+            await asyncio.to_thread(self._store.keep_answer, _key(code), found.to_json())
+            # As it would come from the store: it is there now.
+            self._jobs.learn(question, replace(found, seconds=0.0))
+        return found
 
     def close(self) -> None:
         """Stop the solver's processes."""

@@ -1,59 +1,89 @@
-"""Solver jobs in processes of their own: bounded, shared, cancelled when nobody waits."""
+"""Solver jobs in processes of their own: bounded, shared, stopped when nobody waits any more."""
 
 import asyncio
 import logging
 import multiprocessing
 import os
+import resource
 import signal
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass, field
-from threading import Lock, Thread
-from typing import Any, Final
+from functools import partial
+from threading import Condition, Thread
+from typing import Any, Final, Protocol
 
 from pebble import ProcessExpired, ProcessPool
+
+from .answers import Answers
 
 _log = logging.getLogger("pyramid.analysis")
 
 MOST_JOBS: Final = 64
 """Unfinished jobs at most; a further one is refused until one ends."""
 MOST_JOBS_PER_ASKER: Final = 2
-"""Unfinished jobs that one visitor alone waits for; a third cancels the oldest of them."""
+"""Unfinished jobs that one visitor alone waits for; a third takes the place of a forgotten one."""
+LEFT_AFTER: Final = 2.0
+"""Seconds after which a job that is not asked for makes way for a newer one of the same visitor."""
 FORGOTTEN_AFTER: Final = 5.0
-"""Seconds after which a job that nobody has asked for again is cancelled."""
-KEPT_ANSWERS: Final = 8192
+"""Seconds after which a job that is not asked for is stopped."""
+SWEEP: Final = 0.5
+"""Seconds between two looks at the open jobs and their processes."""
 GRACE: Final = 5.0
 """Seconds beyond its own limit after which a job's process is stopped."""
+TRIES: Final = 2
+"""Processes that a job may lose: the first may have been ended for what the job can't help."""
+NICENESS: Final = 10
+"""How far the solver stands back for the server: a move is answered at its pace beside it."""
+MEMORY: Final = 512 * 2**20
+"""Bytes of data that a process may have, many times what any deal needs."""
 
 
 class Busy(Exception):
     """There are too many unfinished jobs: ask again in a moment."""
 
 
-class Failed(Exception):
-    """A job's process died or ran over its time; asking again starts it anew."""
+class Work(Protocol):
+    """What jobs do: the functions of a module, as the first is called in other processes."""
+
+    def answer(self, question: Any, seconds: float) -> Any:
+        """Answer a question within about that many seconds."""
+
+    def without_answer(self, question: Any) -> Any:
+        """Return what is said where the process died or ran over its time."""
+
+    def lasting(self, answer: Any) -> float:
+        """Return how many seconds an answer is worth keeping, which may be without end."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Job:
-    future: Future[Any]
+    question: Hashable
+    answer: Future[Any]
+    """What the askers wait for; `None` if the job was stopped."""
+    asked_at: float
     askers: set[str] = field(default_factory=set)
-    asked_at: float = 0.0
+    waiting: int = 0
+    """Requests that wait for it at this moment."""
+    run: Future[Any] | None = None
+    """Its run in a process, once it has begun one."""
+    tries: int = 0
 
 
 class Jobs:
-    """Runs a function on questions in worker processes, and keeps the answers.
+    """Answers questions in processes of its own, and keeps the answers.
 
-    `work` is a module's function that answers a question within some seconds; equal questions
-    are one job.
-    Any number of threads may ask. The processes are started with the first question.
+    Equal questions are one job. Any number of threads may ask. A thread looks after the jobs: it
+    hands the next one to a process that is free, stops those that were forgotten, and replaces
+    processes that died. It and the processes start with `start`, or else with the first question.
     """
 
     def __init__(
         self,
-        work: Callable[[Any, float], Any],
+        work: Work,
         *,
         processes: int,
         seconds: float,
@@ -63,120 +93,227 @@ class Jobs:
         self._processes = processes
         self._seconds = seconds
         self._clock = clock
-        self._lock = Lock()
-        self._pool: ProcessPool | None = None
+        self._answers = Answers(clock=clock)
+        # Guards all that follows. The pool is the keeper's alone.
+        self._changed = Condition()
+        self._keeper: Thread | None = None
+        self._closed = False
         self._jobs: dict[Hashable, _Job] = {}
-        self._answers: OrderedDict[Hashable, Any] = OrderedDict()
+
+    def start(self) -> None:
+        """Start the processes, without waiting for them; a second time does nothing."""
+        with self._changed:
+            if self._keeper is None and not self._closed:
+                self._keeper = Thread(target=self._keep, name="solver-keeper", daemon=True)
+                self._keeper.start()
 
     def known(self, question: Hashable) -> Any | None:
-        """Return the answer to a question if it is there already."""
-        with self._lock:
-            answer = self._answers.get(question)
-            if answer is not None:
-                self._answers.move_to_end(question)
-            return answer
+        """Return the answer to a question if it is there already; waits for nothing."""
+        return self._answers.get(question)
+
+    def learn(self, question: Hashable, answer: object) -> None:
+        """Keep an answer that came from elsewhere."""
+        self._answers.put(question, answer, seconds=self._work.lasting(answer))
 
     async def ask(self, question: Hashable, *, asker: str, patience: float) -> Any | None:
-        """Return the answer to a question, or `None` if it takes longer than `patience` seconds.
+        """Return the answer to a question, or `None` if it isn't there within `patience` seconds.
 
         The job then goes on; asking again within a few seconds waits for the same one. Raises
-        `Busy` where no further job is taken, and `Failed` where the job came to nothing.
+        `Busy` where no further job is taken.
         """
         answer = self.known(question)
         if answer is not None:
             return answer
-        future = self._job(question, asker)
+        self.start()
+        job = self._joined(question, asker)
         try:
-            return await asyncio.wait_for(
-                asyncio.shield(asyncio.wrap_future(future)), timeout=patience
-            )
+            waiting = asyncio.shield(asyncio.wrap_future(job.answer))
+            return await asyncio.wait_for(waiting, timeout=patience)
         except TimeoutError:
-            if future.done():
-                raise Failed(str(question)) from None
             return None
-        except (ProcessExpired, CancelledError, asyncio.CancelledError, MemoryError) as error:
-            if not future.done():
-                raise
-            raise Failed(str(question)) from error
+        finally:
+            with self._changed:
+                job.waiting -= 1
+                job.asked_at = self._clock()
 
     def close(self) -> None:
-        """Stop every process; open jobs end in `Failed`."""
-        with self._lock:
-            pool, self._pool = self._pool, None
-            self._jobs.clear()
-        if pool is not None:
-            pool.stop()
-            pool.join()
+        """Stop every process and every job; returns when they are gone."""
+        with self._changed:
+            self._closed = True
+            for job in list(self._jobs.values()):
+                self._stop(job)
+            self._changed.notify()
+        if self._keeper is not None:
+            self._keeper.join()
 
-    # Inside
+    # Asking
 
-    def _job(self, question: Hashable, asker: str) -> Future[Any]:
-        with self._lock:
+    def _joined(self, question: Hashable, asker: str) -> _Job:
+        """Return the job of a question, with one more request that waits for it."""
+        with self._changed:
             now = self._clock()
-            self._drop_forgotten(now)
             job = self._jobs.get(question)
             if job is None:
-                self._make_room(asker)
-                future = self._running_pool().schedule(
-                    self._work, args=(question, self._seconds), timeout=self._seconds + GRACE
-                )
-                job = self._jobs[question] = _Job(future)
-                future.add_done_callback(lambda done: self._ended(question, done))
+                self._make_room(asker, now)
+                job = self._jobs[question] = _Job(question, Future(), now)
+                self._changed.notify()
             job.askers.add(asker)
+            job.waiting += 1
             job.asked_at = now
-            return job.future
+            return job
 
-    def _running_pool(self) -> ProcessPool:
-        """Return the pool, a new one if the old one is broken."""
-        if self._pool is None or not self._pool.active:
-            self._pool = ProcessPool(
-                max_workers=self._processes,
-                # A forked child would share this process's threads and connections.
-                context=multiprocessing.get_context("spawn"),
-                initializer=_begin_worker,
-                initargs=(os.getpid(),),
-            )
-        return self._pool
-
-    def _make_room(self, asker: str) -> None:
+    def _make_room(self, asker: str, now: float) -> None:
+        """Let go of what this visitor alone had asked and left; raises `Busy`."""
         alone = [job for job in self._jobs.values() if job.askers == {asker}]
-        for job in alone[: len(alone) - MOST_JOBS_PER_ASKER + 1]:
-            job.future.cancel()
-        if sum(not job.future.cancelled() for job in self._jobs.values()) >= MOST_JOBS:
+        if len(alone) >= MOST_JOBS_PER_ASKER:
+            left = [j for j in alone if not j.waiting and now - j.asked_at >= LEFT_AFTER]
+            if not left:
+                raise Busy
+            self._stop(min(left, key=lambda job: job.asked_at))
+        if self._closed or len(self._jobs) >= MOST_JOBS:
             raise Busy
 
-    def _drop_forgotten(self, now: float) -> None:
-        for job in list(self._jobs.values()):
-            if now - job.asked_at > FORGOTTEN_AFTER:
-                job.future.cancel()
+    # Ending: each with the condition held
 
-    def _ended(self, question: Hashable, future: Future[Any]) -> None:
-        # Called by the pool's thread, or within `_make_room` for a job that had not begun: the
-        # lock is not taken there, as single operations on a dictionary are whole by themselves.
-        job = self._jobs.get(question)
-        if job is not None and job.future is future:
-            self._jobs.pop(question, None)
-        if future.cancelled():
-            return
-        error = future.exception()
-        if error is not None:
-            _log.error("solver job %s failed: %r", question, error)
-            return
-        self._answers[question] = future.result()
-        while len(self._answers) > KEPT_ANSWERS:
-            self._answers.popitem(last=False)
+    def _stop(self, job: _Job) -> None:
+        """End a job without an answer."""
+        self._end(job, None)
+        if job.run is not None:
+            job.run.cancel()
+
+    def _end(self, job: _Job, answer: object) -> None:
+        if self._jobs.get(job.question) is job:
+            del self._jobs[job.question]
+            job.answer.set_result(answer)
+
+    def _lose(self, job: _Job, error: BaseException, *, last: bool) -> None:
+        """Take note that a run came to nothing: the job gets another one, or no answer."""
+        job.run = None
+        if last or job.tries >= TRIES:
+            _log.error("no answer to %s: %r", job.question, error)
+            self._keep_answer(job, self._work.without_answer(job.question))
+
+    def _keep_answer(self, job: _Job, answer: object) -> None:
+        self.learn(job.question, answer)
+        self._end(job, answer)
+
+    def _ran(self, job: _Job, run: Future[Any]) -> None:
+        """Take what came of a run; called by the pool's threads, or by `_stop`."""
+        with self._changed:
+            self._changed.notify()
+            if job.run is not run or run.cancelled():
+                return
+            error = run.exception()
+            if error is None:
+                self._keep_answer(job, run.result())
+            else:
+                # What the function itself raised it would raise again.
+                lost = isinstance(error, (ProcessExpired, BrokenProcessPool))
+                self._lose(job, error, last=not lost)
+
+    # The keeper
+
+    def _keep(self) -> None:
+        pool: ProcessPool | None = None
+        while self._turn(pool):
+            if pool is None or not pool.active:
+                if pool is not None:
+                    self._lose_runs()
+                    _end_pool(pool)
+                pool = self._new_pool()
+        if pool is not None:
+            _end_pool(pool)
+
+    def _new_pool(self) -> ProcessPool | None:
+        """Return a pool with its processes started, `None` if they can't be at the moment."""
+        pool = ProcessPool(
+            max_workers=self._processes,
+            # A forked child would share this process's threads and connections.
+            context=multiprocessing.get_context("spawn"),
+            initializer=_begin_worker,
+            initargs=(self._work.answer,),
+        )
+        try:
+            return pool if pool.active else None
+        except BrokenProcessPool as error:
+            _log.error("the solver's processes can't be started: %r", error.__cause__)
+            time.sleep(SWEEP)
+            return None
+
+    def _turn(self, pool: ProcessPool | None) -> bool:
+        """Wait until there is something to do, and do it; returns whether to go on."""
+        with self._changed:
+            if pool is not None:
+                self._changed.wait_for(self._is_due, SWEEP if self._jobs else None)
+            if self._closed:
+                return False
+            now = self._clock()
+            for job in list(self._jobs.values()):
+                if not job.waiting and now - job.asked_at > FORGOTTEN_AFTER:
+                    self._stop(job)
+            if pool is not None and pool.active:
+                self._hand_out(pool)
+            return True
+
+    def _is_due(self) -> bool:
+        return self._closed or bool(self._next_jobs())
+
+    def _next_jobs(self) -> list[_Job]:
+        """Return the jobs that have waited longest, as many as there are processes free."""
+        jobs = self._jobs.values()
+        free = self._processes - sum(job.run is not None for job in jobs)
+        return [job for job in jobs if job.run is None][: max(0, free)]
+
+    def _hand_out(self, pool: ProcessPool) -> None:
+        """Give jobs to processes that are free.
+
+        The pool is never given more than it can run at once: a job that waits in its pipe could be
+        stopped only along with a process.
+        """
+        for job in self._next_jobs():
+            try:
+                run = pool.schedule(
+                    self._work.answer,
+                    args=(job.question, self._seconds),
+                    timeout=self._seconds + GRACE,
+                )
+            except RuntimeError:
+                # It has broken just now: the next turn has another.
+                return
+            job.run, job.tries = run, job.tries + 1
+            run.add_done_callback(partial(self._ran, job))
+
+    def _lose_runs(self) -> None:
+        """Take note that all processes are lost, whether the pool has said so or not."""
+        with self._changed:
+            for job in list(self._jobs.values()):
+                if job.run is not None:
+                    self._lose(job, BrokenProcessPool(), last=False)
 
 
-def _begin_worker(parent: int) -> None:
-    """Prepare a worker: it leaves signals for the server to the server, and dies with it."""
+def _end_pool(pool: ProcessPool) -> None:
+    pool.stop()
+    pool.join()
+
+
+# In a worker process
+
+
+def _begin_worker(_work: Callable[..., Any]) -> None:
+    """Prepare a worker process, which has the module of its work imported by now."""
+    # An interrupt from the keyboard goes to all processes: it is the server that ends them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(5)
-    Thread(target=_die_with, args=(parent,), daemon=True).start()
+    # A Python handler would be heard only after the search.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.nice(NICENESS)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    Thread(target=_die_with_parent, daemon=True).start()
 
 
-def _die_with(parent: int) -> None:
+def _die_with_parent() -> None:
     """End this process once its parent is gone, also one that was killed outright."""
-    # Linux could send a signal, but ties it to the thread that began the worker, not the process.
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

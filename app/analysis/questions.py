@@ -1,16 +1,23 @@
 """What can be asked of the solver, and how a worker process answers it.
 
-Questions and answers are small values that travel between processes. A setup goes as its code.
+Questions and answers are small values that travel between processes. A setup goes as its code, a
+line or a log as a text of its entries with blanks between.
 """
 
 import time
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, singledispatch
+from itertools import pairwise
+from math import inf
+from random import Random
 from typing import Any, Final, Self
 
-from app.engine import Deal, Game, Move, Position, Rules, Setup, parse_entry
+from app.engine import DEALS, PYRAMID_CARDS, Deal, Game, Move, Position, Rules, Setup, parse_entry
 from app.solver import Solver, Verdict
 
+UNPROVED_SECONDS: Final = 60.0
+"""Seconds that an answer is kept which time ran out for; later it may be found out after all."""
 KEPT_SOLVERS: Final = 2
 """Solvers that a worker keeps: the deal just asked about is mostly the next one too."""
 
@@ -49,6 +56,11 @@ class Standing:
     verdict: Verdict
     at_start: Verdict
 
+    @property
+    def complete(self) -> bool:
+        """Whether nothing more can be found out."""
+        return Verdict.UNKNOWN not in (self.verdict, self.at_start)
+
 
 @dataclass(frozen=True, slots=True)
 class AskStanding:
@@ -62,12 +74,17 @@ class Advice:
     """What to do in a position.
 
     `move` wins if the verdict is WINNABLE; else it keeps as many pyramid cards removable as can
-    be (`most`), or is `None` where no card can go.
+    be (`most`, `None` if that is not proved), or is `None` where no card can go.
     """
 
     standing: Standing
     move: Move | None
     most: int | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing more can be found out."""
+        return self.standing.complete and self.most is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,25 +99,25 @@ class Solution:
     """What is known of a deal: whether it can be won, a shortest win, the most cards that can go.
 
     `line` is `None` where no win was found; `shortest` tells whether it is proved to be one with
-    the fewest actions.
+    the fewest actions. `most` is `None` where it is not proved. `seconds` is how long it took.
     """
 
     verdict: Verdict
     line: tuple[Move, ...] | None
     shortest: bool
-    most: int
+    most: int | None
+    seconds: float = field(default=0.0, compare=False)
 
     @property
     def complete(self) -> bool:
         """Whether nothing more can be found out."""
-        return self.verdict is Verdict.LOST or self.shortest
+        return self.shortest or (self.verdict is Verdict.LOST and self.most is not None)
 
     def to_json(self) -> dict[str, object]:
         """Return the solution as a JSON value."""
-        line = None if self.line is None else list(map(str, self.line))
         return {
             "verdict": self.verdict.value,
-            "line": line,
+            "line": None if self.line is None else _text(self.line),
             "shortest": self.shortest,
             "most": self.most,
         }
@@ -111,7 +128,7 @@ class Solution:
         line = value["line"]
         return cls(
             Verdict(value["verdict"]),
-            None if line is None else tuple(map(Move.parse, line)),
+            None if line is None else _moves(line),
             value["shortest"],
             value["most"],
         )
@@ -133,42 +150,119 @@ class Moment:
 
     before: Verdict
     after: Verdict
-    better: tuple[Move, ...] | None = None
+    better: str | None = None
+
+    @property
+    def lost_the_win(self) -> bool:
+        """Whether the win was there before the entry and is gone after it."""
+        return self.before is Verdict.WINNABLE and self.after is Verdict.LOST
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """How a game went: a moment for each entry of its log."""
+
+    moments: tuple[Moment, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing more can be found out."""
+        return all(
+            Verdict.UNKNOWN not in (moment.before, moment.after)
+            and (moment.better is not None or not moment.lost_the_win)
+            for moment in self.moments
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class AskReview:
-    """How did this game go? Answered by a tuple with a `Moment` for each entry of its log."""
+    """How did this game go? Answered by a `Review`."""
 
     code: str
-    log: tuple[str, ...]
+    log: str
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """How many actions of a line have to be taken back for a position that can be won.
+
+    `count` is `None` if no position of the line is known to be one. If not `complete`, one further
+    on may be, too.
+    """
+
+    count: int | None
+    complete: bool
 
 
 @dataclass(frozen=True, slots=True)
 class AskReturn:
-    """How many actions of a line have to be taken back for a position that can be won?
-
-    Answered by the number, or -1 if there is none.
-    """
+    """Where on this line can the game be won again? Answered by a `Return`."""
 
     code: str
-    line: tuple[str, ...]
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The number of a deal that can be won, `None` if there was none in time."""
+
+    number: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class AskWinnable:
-    """Which is the first of these deals that can be won? Answered by its number, or -1."""
+    """Which of many deals by chance can be won? The seed decides which. Answered by a `Found`."""
 
     rules: str
-    numbers: tuple[int, ...]
+    seed: int
+    tries: int
 
 
 Question = AskStanding | AskAdvice | AskSolution | AskReview | AskReturn | AskWinnable
+Answer = Standing | Advice | Solution | Review | Return | Found
 
 
-def answer(question: Question, seconds: float) -> Any:
+def answer(question: Question, seconds: float) -> Answer:
     """Answer a question within about that many seconds; what isn't found by then is UNKNOWN."""
-    return _answer(question, time.monotonic() + seconds)
+    found: Answer = _answer(question, time.monotonic() + seconds)
+    return found
+
+
+def without_answer(question: Question) -> Answer:
+    """Return the answer in which nothing was found out."""
+    nothing = Standing(Verdict.UNKNOWN, Verdict.UNKNOWN)
+    match question:
+        case AskStanding():
+            return nothing
+        case AskAdvice():
+            return Advice(nothing, None, None)
+        case AskSolution():
+            return Solution(Verdict.UNKNOWN, None, False, None)
+        case AskReview():
+            return Review((Moment(Verdict.UNKNOWN, Verdict.UNKNOWN),) * len(question.log.split()))
+        case AskReturn():
+            return Return(None, False)
+        case AskWinnable():
+            return Found(None)
+
+
+def lasting(answer: Answer) -> float:
+    """Return how many seconds an answer is worth keeping."""
+    if isinstance(answer, Found):
+        # Of deals by chance, that nobody asks about again.
+        return 0.0
+    return inf if answer.complete else UNPROVED_SECONDS
+
+
+def _text(moves: Iterable[Move]) -> str:
+    return " ".join(map(str, moves))
+
+
+def _moves(text: str) -> tuple[Move, ...]:
+    return tuple(map(Move.parse, text.split()))
+
+
+# In a worker process
 
 
 @lru_cache(maxsize=KEPT_SOLVERS)
@@ -184,7 +278,7 @@ def _ready(code: str, deadline: float) -> Solver:
 
 @singledispatch
 def _answer(question: object, deadline: float) -> Any:
-    raise TypeError(f"no question: {question!r}")
+    raise TypeError(f"no such question: {question!r}")
 
 
 def _standing(solver: Solver, position: Position) -> Standing:
@@ -210,55 +304,86 @@ def _(question: AskAdvice, deadline: float) -> Advice:
 
 @_answer.register
 def _(question: AskSolution, deadline: float) -> Solution:
+    begun = time.monotonic()
     solver = _ready(question.code, deadline)
     start = Position.start(solver.setup)
-    most = solver.most(start).cards
     verdict, line = solver.shortest(start)
+    shortest = line is not None
     if line is None and solver.verdict(start) is Verdict.WINNABLE:
         # No proof of the fewest actions in time, but a win there is.
-        return Solution(Verdict.WINNABLE, solver.winning_line(start), False, most)
-    return Solution(verdict, line, line is not None, most)
+        verdict, line = Verdict.WINNABLE, solver.winning_line(start)
+    most: int | None = PYRAMID_CARDS
+    if line is None:
+        found = solver.most(start)
+        most = found.cards if found.proved else None
+    return Solution(verdict, line, shortest, most, time.monotonic() - begun)
 
 
 @_answer.register
-def _(question: AskReview, deadline: float) -> tuple[Moment, ...]:
+def _(question: AskReview, deadline: float) -> Review:
     solver = _ready(question.code, deadline)
     game = Game(solver.setup)
+    lines = [game.positions]
+    for text in question.log.split():
+        game = game.enter(parse_entry(text))
+        lines.append(game.positions)
+    verdicts = _judged(solver, lines)
     moments = []
-    for text in question.log:
-        after = game.enter(parse_entry(text))
-        before_verdict = solver.verdict(game.position)
-        after_verdict = solver.verdict(after.position)
-        lost = before_verdict is Verdict.WINNABLE and after_verdict is Verdict.LOST
-        better = solver.winning_line(game.position) if lost else None
-        moments.append(Moment(before_verdict, after_verdict, better))
-        game = after
-    return tuple(moments)
+    for before, after in pairwise(line[-1] for line in lines):
+        moment = Moment(verdicts[before], verdicts[after])
+        if moment.lost_the_win:
+            better = solver.winning_line(before)
+            moment = replace(moment, better=None if better is None else _text(better))
+        moments.append(moment)
+    return Review(tuple(moments))
+
+
+def _judged(solver: Solver, lines: list[tuple[Position, ...]]) -> dict[Position, Verdict]:
+    """Return the verdict of each position of a game, given by the line to each.
+
+    Where one can be won, so can all on the line to it; if the first is lost, all are. So the
+    search goes from the end, where it is cheap, and passes over what is known.
+    """
+    start = lines[0][0]
+    verdicts = {start: solver.verdict(start)}
+    if verdicts[start] is Verdict.LOST:
+        return dict.fromkeys((line[-1] for line in lines), Verdict.LOST)
+    for line in reversed(lines):
+        position = line[-1]
+        if verdicts.get(position, Verdict.UNKNOWN) is Verdict.UNKNOWN:
+            verdicts[position] = solver.verdict(position)
+        if verdicts[position] is Verdict.WINNABLE:
+            verdicts.update(dict.fromkeys(line, Verdict.WINNABLE))
+    return verdicts
 
 
 @_answer.register
-def _(question: AskReturn, deadline: float) -> int:
+def _(question: AskReturn, deadline: float) -> Return:
     solver = _ready(question.code, deadline)
-    game = Game(solver.setup, tuple(map(Move.parse, question.line)))
-    # Along a line a game is winnable up to some position and not after it: halve the range.
-    low, high = 0, len(game.positions)
+    positions = Game(solver.setup, _moves(question.line)).positions
+    complete = True
+    # Along a line a game can be won up to some position and not after it: halve the range.
+    low, high = 0, len(positions)
     while low < high:
         middle = (low + high) // 2
-        if solver.verdict(game.positions[middle]) is Verdict.WINNABLE:
+        verdict = solver.verdict(positions[middle])
+        complete = complete and verdict is not Verdict.UNKNOWN
+        if verdict is Verdict.WINNABLE:
             low = middle + 1
         else:
             high = middle
-    return len(game.line) - (low - 1) if low else -1
+    return Return(len(positions) - low if low else None, complete)
 
 
 @_answer.register
-def _(question: AskWinnable, deadline: float) -> int:
-    rules = Rules.parse(question.rules)
-    for number in question.numbers:
+def _(question: AskWinnable, deadline: float) -> Found:
+    rules, chance = Rules.parse(question.rules), Random(question.seed)
+    for _tried in range(question.tries):
+        number = chance.randrange(DEALS)
         setup = Setup(rules, Deal.numbered(number))
-        start = Position.start(setup)
-        if Solver(setup, deadline=deadline).verdict(start) is Verdict.WINNABLE:
-            return number
+        solver = Solver(setup, deadline=deadline)
+        if solver.verdict(Position.start(setup)) is Verdict.WINNABLE:
+            return Found(number)
         if time.monotonic() > deadline:
             break
-    return -1
+    return Found(None)

@@ -4,6 +4,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Form
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.analysis import (
@@ -12,15 +13,16 @@ from app.analysis import (
     AskReturn,
     AskStanding,
     Place,
+    Return,
     Solution,
     Standing,
 )
-from app.engine import IllegalMove, Status
+from app.engine import Game, IllegalMove, Reason, Status
 from app.store import Stale, StoredGame
 
 from .deps import CurrentVisit, OwnedGame, Visit
-from .judgements import HintView, hint_view, par_view, verdict_view
-from .play import board, outdated
+from .judgements import hint_view, par_view, verdict_view
+from .play import board, free_card, outdated
 from .views import Shown
 
 router = APIRouter()
@@ -29,88 +31,139 @@ Text = Annotated[str, Form()]
 
 BACK_PATIENCE: Final = 5.0
 """Seconds that the way back is waited for: nothing else can be answered there."""
+MOST_ATTEMPTS: Final = 999
+"""How far attempts are told apart: only a new address is asked for by the page."""
 
 
 @router.get("/g/{game_id}/verdict")
-async def show_verdict(visit: CurrentVisit, stored: OwnedGame, attempt: int = 0) -> Response:
+async def show_verdict(
+    visit: CurrentVisit, stored: OwnedGame, pick: str = "", attempt: int = 0
+) -> Response:
     """Say whether the game can still be won; asks again by itself while that is being found out."""
-    standing = await _standing(visit, stored)
+    standing = await standing_of(visit, stored)
     if not visit.wants_partial:
-        return board(visit, stored, Shown(standing=standing, asked=True))
+        shown = Shown(standing=standing, asked=True, pick=free_card(stored.game, pick))
+        return await run_in_threadpool(board, visit, stored, shown)
     verdict = verdict_view(
-        stored, standing, words=visit.words, root=visit.site.root, attempt=attempt + 1, asked=True
+        stored,
+        standing,
+        words=visit.words,
+        root=visit.site.root,
+        attempt=next_attempt(attempt),
+        asked=True,
     )
     return visit.page("_verdict.html", verdict=verdict, ply=stored.ply, said_aloud=True)
 
 
 @router.get("/g/{game_id}/hint")
 async def show_hint(
-    visit: CurrentVisit, stored: OwnedGame, step: int = 1, attempt: int = 0
+    visit: CurrentVisit, stored: OwnedGame, ply: str = "", step: int = 1, attempt: int = 0
 ) -> Response:
     """Give a hint: first that there is a winning move and where to look, then the move."""
-    hint: HintView | None = None
-    if stored.game.status is not Status.WON:
-        place = Place.of(stored.game.position)
-        advice: Advice | None = await visit.site.analysis.ask(AskAdvice(place), asker=visit.asker)
-        hint = hint_view(
-            stored, advice, words=visit.words, root=visit.site.root, step=step, attempt=attempt + 1
-        )
-        if hint.helped:
-            await run_in_threadpool(visit.site.store.count_hint, stored)
-    return board(visit, stored, Shown(hint=hint))
+    if ply and ply != str(stored.ply):
+        # The second step of a hint on another board.
+        step = 1
+    advice = await advice_of(visit, stored)
+    hint = hint_view(
+        stored,
+        advice,
+        words=visit.words,
+        root=visit.site.root,
+        step=step,
+        attempt=next_attempt(attempt),
+    )
+    if hint.helped:
+        await run_in_threadpool(visit.site.store.count_hint, stored)
+    # Who asks what to do is told as well how the game stands, and the way back if it is lost.
+    shown = Shown(hint=hint, standing=advice.standing if advice else None)
+    return await run_in_threadpool(board, visit, stored, shown)
 
 
 @router.post("/g/{game_id}/back")
 async def go_back(visit: CurrentVisit, stored: OwnedGame, ply: Text = "") -> Response:
     """Take back as many actions as it takes to stand in a position that can be won."""
-    refused = outdated(visit, stored, ply)
+    refused = await run_in_threadpool(outdated, visit, stored, ply)
     if refused:
         return refused
-    _ = visit.language.gettext
-    line = tuple(map(str, stored.game.line))
-    count: int | None = await visit.site.analysis.ask(
-        AskReturn(stored.game.code, line), asker=visit.asker, patience=BACK_PATIENCE
+    if stored.game.position.is_won:
+        shown = Shown(reason=Reason.GAME_OVER)
+        return await run_in_threadpool(board, visit, stored, shown, status=422)
+    question = AskReturn(stored.game.code, " ".join(map(str, stored.game.line)))
+    found: Return | None = await visit.site.analysis.ask(
+        question, asker=visit.asker, patience=BACK_PATIENCE
     )
-    if count is None:
+    return await run_in_threadpool(_taken_back, visit, stored, found)
+
+
+def _taken_back(visit: Visit, stored: StoredGame, found: Return | None) -> Response:
+    """Answer with the game after the way back, or with what is in its way."""
+    _ = visit.language.gettext
+    if found is None or (found.count is None and not found.complete):
         return _not_possible(visit, stored, _("The way back is still being looked for; try again."))
-    if count < 0:
+    if found.count is None:
         return _not_possible(visit, stored, _("This deal could not be won from the start."))
-    if count == 0:
+    if not found.count:
         return _not_possible(visit, stored, _("This position can still be won."))
-    game = stored.game
     try:
-        for _step in range(count):
-            game = game.undo()
+        game = _undone(stored.game, found.count)
     except IllegalMove:
         return _not_possible(
             visit, stored, _("The last position that could be won is too far back to be undone.")
         )
     try:
-        after = await run_in_threadpool(visit.site.store.append, stored, game, ply=stored.ply)
+        after = visit.site.store.append(stored, game, ply=stored.ply)
     except Stale:
-        fresh = await run_in_threadpool(visit.owned_game, stored.id)
-        return board(visit, fresh, Shown(), status=409)
+        return board(visit, visit.owned_game(stored.id), Shown(reason=Reason.STALE), status=409)
     if visit.wants_partial:
-        return board(visit, after, Shown(acted=True, taken_back=count))
+        return board(visit, after, Shown(acted=True, taken_back=found.count))
     return visit.redirect(f"/g/{stored.id}")
+
+
+def _undone(game: Game, count: int) -> Game:
+    """Return a game with some actions taken back; raises `IllegalMove` where undo is bounded."""
+    for _step in range(count):
+        game = game.undo()
+    return game
 
 
 @router.get("/g/{game_id}/par")
 async def show_par(visit: CurrentVisit, stored: OwnedGame, attempt: int = 0) -> Response:
     """Say what the fewest moves would have been, once the game is won."""
-    solution: Solution | None = None
-    if stored.game.status is Status.WON:
-        solution = await visit.site.analysis.solution(stored.game.code, asker=visit.asker)
-    par = par_view(stored, solution, words=visit.words, root=visit.site.root, attempt=attempt + 1)
+    if stored.game.status is not Status.WON:
+        # Before that it would be a hint that nobody counted.
+        raise HTTPException(404)
+    solution: Solution | None = await visit.site.analysis.solution(
+        stored.game.code, asker=visit.asker
+    )
+    par = par_view(
+        stored,
+        solution,
+        words=visit.words,
+        root=visit.site.root,
+        attempt=next_attempt(attempt),
+    )
     if not visit.wants_partial:
-        return board(visit, stored, Shown(par=par))
+        return await run_in_threadpool(board, visit, stored, Shown(par=par))
     return visit.page("_par.html", par=par)
 
 
-async def _standing(visit: Visit, stored: StoredGame) -> Standing | None:
+async def standing_of(visit: Visit, stored: StoredGame) -> Standing | None:
+    """Return whether a game can be won, `None` while that is being found out."""
     place = Place.of(stored.game.position)
     answer: Standing | None = await visit.site.analysis.ask(AskStanding(place), asker=visit.asker)
     return answer
+
+
+async def advice_of(visit: Visit, stored: StoredGame) -> Advice | None:
+    """Return what to do in a game, `None` while that is being found out."""
+    place = Place.of(stored.game.position)
+    answer: Advice | None = await visit.site.analysis.ask(AskAdvice(place), asker=visit.asker)
+    return answer
+
+
+def next_attempt(attempt: int) -> int:
+    """Return the number of the next attempt to get an answer."""
+    return max(0, min(attempt, MOST_ATTEMPTS)) + 1
 
 
 def _not_possible(visit: Visit, stored: StoredGame, text: str) -> Response:

@@ -9,9 +9,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.analysis import AskStanding, AskWinnable, Place, Standing, Verdict
+from app.analysis import AskStanding, AskWinnable, Found, Place, Standing, Verdict
 from app.engine import (
-    DEALS,
     PRESETS,
     Deal,
     Goal,
@@ -37,8 +36,8 @@ CUSTOM = "custom"
 """The value of `rules` with which the five choices of custom rules are read."""
 
 
-TRIED_DEALS: Final = 3000
-"""Deals that are tried for one that can be won: enough for rules that one in 300 wins under."""
+TRIED_DEALS: Final = 30_000
+"""Deals that are tried for one that can be won: enough for rules that one in 3000 wins under."""
 WINNABLE_PATIENCE: Final = 10.0
 """Seconds that a deal that can be won is waited for."""
 
@@ -95,30 +94,32 @@ async def new_game(visit: CurrentVisit, wanted: Annotated[_Wanted, Depends()]) -
         if code.strip():
             setup: Setup | None = Setup.parse(code)
         elif wanted.rules and wanted.winnable:
-            setup = await _winnable_setup(visit, _rules(wanted))
+            setup = await winnable_setup(visit, _rules(wanted))
         elif wanted.rules:
             setup = random_setup(_rules(wanted))
         else:
-            return _choose(visit, code=code, fault=_("Choose rules, or enter the code of a deal."))
+            return _choose(visit, fault=_("Choose rules, or enter the code of a deal."))
         if setup is None:
             fault = _("No deal that can be won was found in time. Try again, or without that wish.")
-            return _choose(visit, code=code, fault=fault, status=503)
+            return _choose(visit, wanted=wanted, fault=fault, status=503)
         stored = await run_in_threadpool(visit.new_game, setup, moves=moves)
     except NotationError as error:
-        return _choose(visit, code=code, fault=visit.words.fault(error))
+        return _choose(visit, code=code, wanted=wanted, fault=visit.words.fault(error))
     except IllegalMove as illegal:
         fault = visit.words.refusal(illegal.reason, card=None, position=None)
-        return _choose(visit, code=code, fault=fault)
+        return _choose(visit, code=code, wanted=wanted, fault=fault)
     return visit.redirect(f"/g/{stored.id}")
 
 
-async def _winnable_setup(visit: Visit, rules: Rules) -> Setup | None:
-    """Return rules with a deal by chance that can be won: the first such of many tried."""
-    numbers = tuple(secrets.randbelow(DEALS) for _tried in range(TRIED_DEALS))
-    number: int | None = await visit.site.analysis.ask(
-        AskWinnable(str(rules), numbers), asker=visit.asker, patience=WINNABLE_PATIENCE
+async def winnable_setup(visit: Visit, rules: Rules) -> Setup | None:
+    """Return rules with a deal by chance that can be won, `None` if none was found in time."""
+    question = AskWinnable(str(rules), secrets.randbits(64), TRIED_DEALS)
+    found: Found | None = await visit.site.analysis.ask(
+        question, asker=visit.asker, patience=WINNABLE_PATIENCE
     )
-    return None if number is None or number < 0 else Setup(rules, Deal.numbered(number))
+    if found is None or found.number is None:
+        return None
+    return Setup(rules, Deal.numbered(found.number))
 
 
 @router.get("/d/{code}/verdict")
@@ -206,11 +207,22 @@ def _rules(wanted: _Wanted) -> Rules:
         raise NotationError(str(error), kind="rules", found=found) from error
 
 
-def _choose(visit: Visit, *, code: str = "", fault: str = "", status: int = 422) -> Response:
+def _choose(
+    visit: Visit,
+    *,
+    code: str = "",
+    wanted: _Wanted | None = None,
+    fault: str = "",
+    status: int = 422,
+) -> Response:
+    """Show the page for a new game, with what was entered still in it if there was a fault."""
+    winnable = visit.preferences.only_winnable if wanted is None else bool(wanted.winnable)
     return visit.page(
         "new.html",
         status=status if fault else 200,
         choices=rules_choices(visit.words),
         code=code[:400],
+        custom=wanted if wanted and wanted.rules == CUSTOM else _Wanted(passes="3"),
+        winnable=winnable,
         fault=fault,
     )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.analysis import Advice, Solution, Standing, Verdict
-from app.engine import PYRAMID_CARDS, Card, Kind, Move
+from app.engine import PYRAMID_CARDS, Card, Kind, Move, Reason
 from app.store import StoredGame
 
 from .words import Words, capitalised
@@ -112,16 +112,18 @@ def hint_view(
     """Return the hint for a position, or that one is being looked for."""
     _ = words.language.gettext
     step = max(1, min(step, LAST_STEP))
+    if stored.game.position.is_won:
+        return HintView(text=words.refusal(Reason.GAME_OVER, card=None, position=None))
     if advice is None:
         url = f"{root}/g/{stored.id}/hint?ply={stored.ply}&step={step}&attempt={attempt}"
         return HintView(text=_("Looking for a move …"), poll_url=url, next_step=step)
     if advice.standing.verdict is Verdict.LOST:
         return _lost_hint(advice, words)
     if advice.move is None:
-        return HintView(text=_("This was not found out in time. Any move is as good as another."))
+        return HintView(text=_("This was not found out in time."))
     proved = advice.standing.verdict is Verdict.WINNABLE
     if step < LAST_STEP and proved:
-        where = _first_place(advice.move)
+        where = advice.move.cards[:1]
         return HintView(
             text=" ".join((_("There is a winning move."), _look_at(advice.move, words))),
             cards=where,
@@ -165,10 +167,6 @@ def _lost_hint(advice: Advice, words: Words) -> HintView:
             )
         )
     return HintView(text=" ".join(parts), cards=cards, lost=True)
-
-
-def _first_place(move: Move) -> tuple[Card, ...]:
-    return move.cards[:1]
 
 
 def _look_at(move: Move, words: Words) -> str:

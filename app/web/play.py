@@ -47,7 +47,7 @@ def _seated(request: Request, game_id: str) -> tuple[Visit, StoredGame]:
 def show_game(request: Request, game_id: str, pick: str = "") -> Response:
     """Show a game, with a card picked if the address says so and the card is free."""
     visit, stored = _seated(request, game_id)
-    return board(visit, stored, Shown(pick=_free_card(stored.game, pick)))
+    return board(visit, stored, Shown(pick=free_card(stored.game, pick)))
 
 
 @router.post("/g/{game_id}/moves")
@@ -64,7 +64,7 @@ def move(
     late = outdated(visit, stored, ply)
     if late:
         return late
-    picked = _free_card(stored.game, pick)
+    picked = free_card(stored.game, pick)
     try:
         if move:
             return _enter(visit, stored, Move.parse(move), picked)
@@ -153,7 +153,7 @@ def _stale(visit: Visit, stored: StoredGame) -> Response:
     return board(visit, stored, Shown(reason=Reason.STALE), status=409)
 
 
-def _free_card(game: Game, text: str) -> Card | None:
+def free_card(game: Game, text: str) -> Card | None:
     """Return the card that a text names if it can be picked, else nothing: a pick is no action."""
     try:
         card = Card.parse(text)

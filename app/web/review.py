@@ -4,13 +4,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.analysis import AskReview, Moment, Verdict
-from app.engine import Game, Move, Position, Step
+from app.analysis import AskReview, Moment, Review, Verdict
+from app.engine import Entry, Game, Move, Position
 from app.store import State, StoredGame
 
+from .advice import next_attempt
 from .deps import CurrentVisit, OwnedGame, Visit
 from .judgements import verdict_words
 from .views import StillView, still_view
@@ -31,11 +33,18 @@ class EntryView:
     text: str
     """In short: `10♣ + 3♠`, `draw`."""
     kind: str
-    """`kept`, `lost` (it lost the win), `won` (the game), `dead` (it was lost before),
-    `step` (an undo or a redo), or `unknown`."""
+    """`kept` (it can be won after it), `lost` (it lost the win), `won` (the game), `dead` (it was
+    lost before), or `unknown`. An undo can lead from a lost game to one that is `kept`."""
     label: str
     """All of it in words."""
-    current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LossView:
+    """An entry that lost the win, and where the line is that would have won."""
+
+    text: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +55,7 @@ class ReviewView:
     rules_name: str
     code: str
     summary: str
+    losses: tuple[LossView, ...]
     entries: tuple[EntryView, ...]
     pending: bool
     poll_url: str
@@ -68,16 +78,16 @@ class ReplayView:
     """The line up to it, for a game that goes on from here."""
     better: tuple[str, ...]
     """A line that would have won, where the next entry lost the win."""
+    pending: bool
+    """Whether the solver has not said yet what it makes of the game."""
 
 
 @router.get("/g/{game_id}/review")
 async def show_review(visit: CurrentVisit, stored: OwnedGame, attempt: int = 0) -> Response:
     """Show the log of a finished game as a strip of judged entries."""
     _refuse_going_on(stored)
-    moments = await _moments(visit, stored)
-    review = _review_view(visit, stored, moments, attempt=attempt + 1)
-    template = "_review.html" if visit.wants_partial else "review.html"
-    return visit.page(template, review=review)
+    found = await review_of(visit, stored)
+    return await run_in_threadpool(_review_page, visit, stored, found, next_attempt(attempt))
 
 
 @router.get("/g/{game_id}/replay/{ply}")
@@ -86,8 +96,8 @@ async def show_replay(visit: CurrentVisit, stored: OwnedGame, ply: int) -> Respo
     _refuse_going_on(stored)
     if not 0 <= ply <= stored.ply:
         raise HTTPException(404)
-    moments = await _moments(visit, stored)
-    return visit.page("replay.html", replay=_replay_view(visit, stored, ply, moments))
+    found = await review_of(visit, stored)
+    return await run_in_threadpool(_replay_page, visit, stored, found, ply)
 
 
 def _refuse_going_on(stored: StoredGame) -> None:
@@ -96,29 +106,31 @@ def _refuse_going_on(stored: StoredGame) -> None:
         raise HTTPException(404)
 
 
-async def _moments(visit: Visit, stored: StoredGame) -> tuple[Moment, ...] | None:
-    log = tuple(map(str, stored.game.log))
-    moments: tuple[Moment, ...] | None = await visit.site.analysis.ask(
-        AskReview(stored.game.code, log), asker=visit.asker, patience=REVIEW_PATIENCE
+async def review_of(visit: Visit, stored: StoredGame) -> Review | None:
+    """Return how a game went, `None` while that is being found out."""
+    question = AskReview(stored.game.code, " ".join(map(str, stored.game.log)))
+    found: Review | None = await visit.site.analysis.ask(
+        question, asker=visit.asker, patience=REVIEW_PATIENCE
     )
-    return moments
+    return found
 
 
-def _review_view(
-    visit: Visit, stored: StoredGame, moments: tuple[Moment, ...] | None, *, attempt: int
-) -> ReviewView:
-    words, root = visit.words, visit.site.root
-    game = stored.game
-    url = f"{root}/g/{stored.id}"
-    return ReviewView(
+def _review_page(visit: Visit, stored: StoredGame, found: Review | None, attempt: int) -> Response:
+    words, game = visit.words, stored.game
+    url = f"{visit.site.root}/g/{stored.id}"
+    moments = found.moments if found else None
+    review = ReviewView(
         game_url=url,
         rules_name=words.rules_name(game.setup.rules),
         code=game.code,
         summary=_summary(moments, words),
+        losses=_losses(game, moments or (), words, url),
         entries=_entries(game, moments, words, url),
         pending=moments is None,
         poll_url=f"{url}/review?attempt={attempt}",
     )
+    template = "_review.html" if visit.wants_partial else "review.html"
+    return visit.page(template, review=review)
 
 
 def _summary(moments: tuple[Moment, ...] | None, words: Words) -> str:
@@ -130,7 +142,9 @@ def _summary(moments: tuple[Moment, ...] | None, words: Words) -> str:
         return _("No move was made.")
     if moments[0].before is Verdict.LOST:
         return _("This deal could not be won from the start.")
-    lost = [ply for ply, moment in enumerate(moments, 1) if moment.better is not None]
+    if any(Verdict.UNKNOWN in (moment.before, moment.after) for moment in moments):
+        return _("Not all of this game was judged in time.")
+    lost = [ply for ply, moment in enumerate(moments, 1) if moment.lost_the_win]
     if not lost:
         return _("The win was never lost.")
     return n(
@@ -138,6 +152,27 @@ def _summary(moments: tuple[Moment, ...] | None, words: Words) -> str:
         "The win was lost {count} times, by the entries {plies}.",
         len(lost),
     ).format(count=len(lost), plies=words.listed(list(map(str, lost))))
+
+
+def _losses(
+    game: Game, moments: tuple[Moment, ...], words: Words, url: str
+) -> tuple[LossView, ...]:
+    """Return where the win was lost, with the boards from which it was there."""
+    _ = words.language.gettext
+    return tuple(
+        LossView(
+            _("Before entry {ply}, {entry}: what would have won").format(
+                ply=ply, entry=_said(entry, words, short=True)
+            ),
+            f"{url}/replay/{ply - 1}",
+        )
+        for ply, (entry, moment) in enumerate(zip(game.log, moments, strict=False), 1)
+        if moment.better is not None
+    )
+
+
+def _said(entry: Entry, words: Words, *, short: bool) -> str:
+    return words.move(entry, short=short) if isinstance(entry, Move) else words.step(entry)
 
 
 def _entries(
@@ -148,38 +183,35 @@ def _entries(
     for ply, entry in enumerate(game.log, 1):
         after = going.enter(entry)
         moment = moments[ply - 1] if moments else None
-        kind = _kind(entry, moment, after)
-        if isinstance(entry, Move):
-            text, spoken = words.move(entry, short=True), words.move(entry, short=False)
-        else:
-            text = spoken = words.step(entry)
+        kind = _kind(moment, after)
+        label = f"{ply}. {capitalised(_said(entry, words, short=False))}."
         entries.append(
             EntryView(
                 ply=ply,
                 url=f"{url}/replay/{ply}",
-                text=text,
+                text=_said(entry, words, short=True),
                 kind=kind,
-                label=f"{ply}. {capitalised(spoken)}. {_kind_words(kind, words)}".strip(),
+                label=f"{label} {_kind_words(kind, moment, words)}".strip(),
             )
         )
         going = after
     return tuple(entries)
 
 
-def _kind(entry: Move | Step, moment: Moment | None, after: Game) -> str:
+def _kind(moment: Moment | None, after: Game) -> str:
     if after.position.is_won:
         return "won"
-    if isinstance(entry, Step):
-        return "step"
-    if moment is None or Verdict.UNKNOWN in (moment.before, moment.after):
+    if moment is None or moment.after is Verdict.UNKNOWN:
         return "unknown"
     if moment.after is Verdict.WINNABLE:
         return "kept"
     return "lost" if moment.before is Verdict.WINNABLE else "dead"
 
 
-def _kind_words(kind: str, words: Words) -> str:
+def _kind_words(kind: str, moment: Moment | None, words: Words) -> str:
     _ = words.language.gettext
+    if kind == "kept" and moment is not None and moment.before is Verdict.LOST:
+        return _("Winnable again.")
     return {
         "kept": _("Still winnable."),
         "lost": _("This lost the win."),
@@ -188,9 +220,8 @@ def _kind_words(kind: str, words: Words) -> str:
     }.get(kind, "")
 
 
-def _replay_view(
-    visit: Visit, stored: StoredGame, ply: int, moments: tuple[Moment, ...] | None
-) -> ReplayView:
+def _replay_page(visit: Visit, stored: StoredGame, found: Review | None, ply: int) -> Response:
+    moments = found.moments if found else None
     words, root = visit.words, visit.site.root
     _ = words.language.gettext
     game = Game(stored.game.setup, stored.game.log[:ply])
@@ -198,8 +229,8 @@ def _replay_view(
     marked = following.cards if isinstance(following, Move) else ()
     url = f"{root}/g/{stored.id}/replay"
     moment = moments[ply] if moments and ply < len(moments) else None
-    better = moment.better if moment else None
-    return ReplayView(
+    better = (moment.better if moment else None) or ""
+    replay = ReplayView(
         title=_("After {ply} of {last}").format(ply=ply, last=stored.ply),
         board=still_view(game.position, words=words, marked=marked),
         verdict=_standing_words(game.position, ply, moments, words),
@@ -209,8 +240,10 @@ def _replay_view(
         next_url=f"{url}/{ply + 1}" if ply < stored.ply else "",
         code=game.code,
         moves=" ".join(map(str, game.line)),
-        better=tuple(words.move(move, short=True) for move in better or ()),
+        better=tuple(words.move(Move.parse(move), short=True) for move in better.split()),
+        pending=moments is None,
     )
+    return visit.page("replay.html", replay=replay)
 
 
 def _standing_words(

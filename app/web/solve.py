@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from app.analysis import Solution, Verdict
 from app.engine import Deal, Game, Kind, NotationError, Rules, Setup
 
+from .advice import next_attempt
 from .deals import rules_choices
 from .deps import CurrentVisit, Visit
 from .views import StillView, still_view
@@ -76,7 +78,9 @@ async def show_solution(
     solution = await visit.site.analysis.solution(
         str(setup), asker=visit.asker, patience=SOLVE_PATIENCE
     )
-    view = _solution_view(visit, setup, solution, step, attempt + 1)
+    view = await run_in_threadpool(
+        _solution_view, visit, setup, solution, step, next_attempt(attempt)
+    )
     template = "_solution.html" if visit.wants_partial else "solution.html"
     return visit.page(template, solution=view)
 
@@ -154,6 +158,8 @@ def _facts(solution: Solution | None, words: Words) -> tuple[str, ...]:
     if solution is None:
         return ()
     if solution.line is None:
+        if solution.most is None:
+            return ()
         return (
             n(
                 "At most {count} card of the pyramid can go.",

@@ -62,6 +62,7 @@ def browsers(app: FastAPI) -> Iterator[Callable[[], TestClient]]:
     for client in opened:
         client.close()
     app.state.site.analysis.close()
+    app.state.site.analysis.close()
     app.state.site.store.close()
 
 
