@@ -938,7 +938,7 @@ class Lengths:
         """Offer what needs no draw, and note what the first drawn card can go with."""
         waste = talon & below(pointer)
         slot = -1
-        if self.facts.talon_mode == DRAWN and length(waste) == pointer:
+        if waste and self.facts.talon_mode == DRAWN and length(waste) == pointer:
             slot = pointer - 1
             waste &= ~(1 << slot)
         # Kings on the waste are in the way of the card under them.

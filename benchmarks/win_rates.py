@@ -1,0 +1,110 @@
+"""Win rates with perfect play beside published ones, for random deals.
+
+    python benchmarks/win_rates.py PUBLISHED.csv [--deals 100000] [--seed 1] [--processes 2]
+
+The file has one row a rule set, with the columns goal (PYRAMID or ALL), passes (1, 2, 3 or
+unlimited), cover_pairs (yes or no), wins and deals. All rows are played with talon mode DRAWN:
+the card most recently dealt may go with the waste top. The table tells for each row how many
+standard errors lie between the two rates (z); with chance alone one z in 370 is beyond 3.
+"""
+
+import argparse
+import csv
+import math
+import random
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import Pool
+from pathlib import Path
+
+from app.engine import DEALS, Deal, Goal, Position, Rules, Setup, Talon
+from app.solver import COMPILED, Solver, Verdict
+
+CHUNK = 500
+
+
+@dataclass(frozen=True)
+class Published:
+    """A row of published wins."""
+
+    rules: Rules
+    wins: int
+    deals: int
+
+
+def read(path: Path) -> list[Published]:
+    """Read the published rows; raises `ValueError` that names the line that can't be read."""
+    rows = []
+    with path.open(newline="") as lines:
+        for number, row in enumerate(csv.DictReader(lines), start=2):
+            try:
+                rules = Rules.custom(
+                    talon=Talon.DRAWN,
+                    goal=Goal[row["goal"]],
+                    passes=None if row["passes"] == "unlimited" else int(row["passes"]),
+                    cover_pairs={"yes": True, "no": False}[row["cover_pairs"]],
+                )
+                rows.append(Published(rules, int(row["wins"]), int(row["deals"])))
+            except (KeyError, ValueError) as error:
+                raise ValueError(f"{path}, line {number} can't be read: {error!r}") from error
+    return rows
+
+
+def count_wins(task: tuple[Rules, tuple[int, ...]]) -> tuple[int, int]:
+    """Return how many of some numbered deals can be won, and for how many it is not known."""
+    rules, numbers = task
+    won = unknown = 0
+    for number in numbers:
+        setup = Setup(rules, Deal.numbered(number))
+        verdict = Solver(setup).verdict(Position.start(setup))
+        won += verdict is Verdict.WINNABLE
+        unknown += verdict is Verdict.UNKNOWN
+    return won, unknown
+
+
+def chunks(numbers: Iterator[int], rules: Rules) -> Iterator[tuple[Rules, tuple[int, ...]]]:
+    """Cut deal numbers into the tasks of `count_wins`."""
+    while chunk := tuple(islice(numbers, CHUNK)):
+        yield rules, chunk
+
+
+def z_score(wins: int, deals: int, published: Published) -> float:
+    """Return how many standard errors a rate lies above the published one, both being samples."""
+    rate = published.wins / published.deals
+    error = math.sqrt(rate * (1 - rate) * (1 / deals + 1 / published.deals))
+    return (wins / deals - rate) / error
+
+
+def main() -> int:
+    """Print the table; the exit status is 1 if a row is beyond three standard errors."""
+    parser = argparse.ArgumentParser(description="Win rates beside published ones.")
+    parser.add_argument("published", type=Path, help="CSV file of published wins")
+    parser.add_argument("--deals", type=int, default=100_000, help="deals a row (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of the deal numbers (%(default)s)")
+    parser.add_argument("--processes", type=int, default=2, help="(%(default)s)")
+    wanted = parser.parse_args()
+    print(f"{wanted.deals} deals a row, seed {wanted.seed}, compiled: {COMPILED}")
+    print(f"{'rules':<8}{'here':>10}{'published':>11}{'z':>7}{'unknown':>9}{'seconds':>9}")
+    good = True
+    with Pool(wanted.processes) as pool:
+        for row in read(wanted.published):
+            begun = time.monotonic()
+            chance = random.Random(f"{wanted.seed} {row.rules}")
+            numbers = (chance.randrange(DEALS) for _ in range(wanted.deals))
+            counts = pool.imap_unordered(count_wins, chunks(numbers, row.rules))
+            wins, unknown = map(sum, zip(*counts, strict=True))
+            z = z_score(wins, wanted.deals, row)
+            good = good and abs(z) <= 3 and not unknown
+            print(
+                f"{row.rules!s:<8}{wins / wanted.deals:>10.4%}{row.wins / row.deals:>11.4%}"
+                f"{z:>7.2f}{unknown:>9}{time.monotonic() - begun:>9.1f}",
+                flush=True,
+            )
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
