@@ -18,7 +18,19 @@ from app import paths
 from app.analysis import Analysis
 from app.settings import Settings
 from app.store import CorruptGame, Store, StoreUnavailable
-from app.web import advice, api, api_docs, deals, device, guide, pages, play, review, solve
+from app.web import (
+    advice,
+    api,
+    api_docs,
+    api_solver,
+    deals,
+    device,
+    guide,
+    pages,
+    play,
+    review,
+    solve,
+)
 from app.web.assets import Assets
 from app.web.deps import Site
 from app.web.errors import error_response, invalid_response
@@ -90,7 +102,8 @@ def create_app(settings: Settings) -> FastAPI:
     # The table first: it is asked for most.
     for part in (play, pages, advice, review, deals, solve, guide, device):
         app.include_router(part.router, include_in_schema=False)
-    app.include_router(api.router)
+    for interface in (api, api_solver):
+        app.include_router(interface.router)
     app.mount("/static", assets, name="static")
     _answer_errors(app, site)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=4)

@@ -1,8 +1,10 @@
 """Static files under names that carry a checksum, so that browsers may keep them for ever."""
 
 import hashlib
+import mimetypes
 import os
 from pathlib import Path, PurePosixPath
+from typing import Final
 
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -11,11 +13,23 @@ from starlette.types import Scope
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 
+BUNDLES: Final = {
+    "css/site.css": [
+        f"css/{name}.css" for name in ("tokens", "base", "pages", "table", "cards", "motion")
+    ],
+    "js/game.js": [
+        f"js/{name}.js"
+        for name in ("table", "drag", "motion", "clock", "focus", "reader", "keys", "share")
+    ],
+}
+"""Static files that go as one, in their order."""
+
 
 class Assets(StaticFiles):
     """Serves the files of a folder, each also under a name with its checksum in it.
 
-    `table.css` is also `table.0123456789.css`; the checksums are taken once, at the start.
+    `table.css` is also `table.0123456789.css`; the checksums are taken once, at the start. A
+    bundle is a name under which several files go as one: each request has its cost.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -23,12 +37,21 @@ class Assets(StaticFiles):
         self._folder = folder
         self._hashed: dict[str, str] = {}
         self._plain: dict[str, str] = {}
+        self._bundles = {
+            name: b"\n".join((folder / part).read_bytes() for part in parts)
+            for name, parts in BUNDLES.items()
+        }
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-            name = PurePosixPath(file.relative_to(folder).as_posix())
-            checksum = hashlib.sha256(file.read_bytes()).hexdigest()[:10]
-            hashed = str(name.with_name(f"{name.stem}.{checksum}{name.suffix}"))
-            self._hashed[str(name)] = hashed
-            self._plain[hashed] = str(name)
+            self._name(file.relative_to(folder).as_posix(), file.read_bytes())
+        for name, content in self._bundles.items():
+            self._name(name, content)
+
+    def _name(self, name: str, content: bytes) -> None:
+        path = PurePosixPath(name)
+        checksum = hashlib.sha256(content).hexdigest()[:10]
+        hashed = str(path.with_name(f"{path.stem}.{checksum}{path.suffix}"))
+        self._hashed[name] = hashed
+        self._plain[hashed] = name
 
     def hashed(self, name: str) -> str:
         """Return the name with the checksum; raises `KeyError` for a file that isn't there."""
@@ -44,6 +67,11 @@ class Assets(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Answer with the file, kept for ever if it was asked for by its checksum."""
-        response = await super().get_response(path, scope)
+        name = self._plain.get(path, path)
+        if name in self._bundles and scope["method"] in ("GET", "HEAD"):
+            kind = mimetypes.guess_type(name)[0]
+            response = Response(self._bundles[name], media_type=kind)
+        else:
+            response = await super().get_response(path, scope)
         response.headers["Cache-Control"] = _FOR_EVER if path in self._plain else _ASK_AGAIN
         return response

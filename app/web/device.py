@@ -58,9 +58,8 @@ def manifest(visit: CurrentVisit) -> Response:
 def worker(visit: CurrentVisit) -> Response:
     """Give the service worker: it keeps one page for when there is no connection, no more."""
     root, asset = visit.site.root, visit.site.renderer.asset
-    styles = [asset(f"css/{name}.css") for name in ("tokens", "base", "pages")]
-    # The list changes with every change of a file, so the browser sees a new worker then.
-    kept = json.dumps([f"{root}/offline", *styles])
+    # The list changes with every change of the styles, so the browser sees a new worker then.
+    kept = json.dumps([f"{root}/offline", asset("css/site.css")])
     script = f"const KEPT = {kept};\n{visit.site.renderer.source('js/worker.js')}"
     return Response(
         script,
