@@ -81,6 +81,7 @@ LAYERS = (
     _part("record"),
     _part("pages"),
     _part("api"),
+    _part("api_solver"),
     Layer("app.web"),
     # The ways in.
     Layer("app.main", ("*",), ("fastapi", "starlette")),

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from app.store import Store
 
 __all__ = [
+    "SHORT_PATIENCE",
     "Advice",
     "Analysis",
     "AskAdvice",

@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.analysis import (
+    SHORT_PATIENCE,
     Advice,
     AskAdvice,
     AskReturn,
@@ -147,18 +148,26 @@ async def show_par(visit: CurrentVisit, stored: OwnedGame, attempt: int = 0) -> 
     return visit.page("_par.html", par=par)
 
 
-async def standing_of(visit: Visit, stored: StoredGame) -> Standing | None:
-    """Return whether a game can be won, `None` while that is being found out."""
-    place = Place.of(stored.game.position)
-    answer: Standing | None = await visit.site.analysis.ask(AskStanding(place), asker=visit.asker)
-    return answer
+async def standing_of(
+    visit: Visit, stored: StoredGame, *, patience: float = SHORT_PATIENCE
+) -> Standing | None:
+    """Return whether a game can be won, `None` if it takes longer than `patience` seconds."""
+    question = AskStanding(Place.of(stored.game.position))
+    found: Standing | None = await visit.site.analysis.ask(
+        question, asker=visit.asker, patience=patience
+    )
+    return found
 
 
-async def advice_of(visit: Visit, stored: StoredGame) -> Advice | None:
-    """Return what to do in a game, `None` while that is being found out."""
-    place = Place.of(stored.game.position)
-    answer: Advice | None = await visit.site.analysis.ask(AskAdvice(place), asker=visit.asker)
-    return answer
+async def advice_of(
+    visit: Visit, stored: StoredGame, *, patience: float = SHORT_PATIENCE
+) -> Advice | None:
+    """Return what to do in a game, `None` if it takes longer than `patience` seconds."""
+    question = AskAdvice(Place.of(stored.game.position))
+    found: Advice | None = await visit.site.analysis.ask(
+        question, asker=visit.asker, patience=patience
+    )
+    return found
 
 
 def next_attempt(attempt: int) -> int:

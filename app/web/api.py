@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Security
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -27,8 +28,9 @@ from .api_models import (
     Rules,
     StepRequest,
 )
+from .deals import none_found, winnable_setup
 from .deps import COOKIE, CurrentVisit, Visit, random_setup, visit_of, visit_with
-from .errors import json_error, json_response
+from .errors import json_error, json_response, not_yet
 
 RECENT_GAMES = 50
 """How many of a visitor's games are listed."""
@@ -101,22 +103,25 @@ CallersSeat = Annotated[Seat, Depends(seat_of)]
     status_code=201,
     response_model=NewGame,
     response_description="The new game.",
-    responses=answers(401, 422),
+    responses=answers(401, 422, 503),
 )
-def new_game(visit: Caller, body: NewGameRequest) -> Response:
+async def new_game(visit: Caller, body: NewGameRequest) -> Response:
     """Begin a game.
 
-    Either of a code, or of some rules with a deal by chance. The game that was open is given up
-    for it, as on the pages; a move takes it up again.
+    Either of a code, or of some rules with a deal by chance, which may have to be one that can be
+    won. The game that was open is given up for it, as on the pages; a move takes it up again.
     """
     try:
         if body.code is not None:
-            setup = Setup.parse(body.code)
+            setup: Setup | None = Setup.parse(body.code)
         else:
-            setup = random_setup(engine.Rules.parse(body.rules or ""))
+            rules = engine.Rules.parse(body.rules or "")
+            setup = await winnable_setup(visit, rules) if body.winnable else random_setup(rules)
     except NotationError as error:
         return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
-    return _begun(visit, setup)
+    if setup is None:
+        return not_yet(json_error(visit, 503, Fault.NONE_FOUND, none_found(visit)))
+    return await run_in_threadpool(_begun, visit, setup)
 
 
 @router.get(

@@ -13,11 +13,26 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from app import engine, store
+from app.analysis import Verdict
 from app.engine import PRESETS, REDO, UNDO, Entry, Move, Setup
 from app.i18n import LANGUAGES, SOURCE
 from app.store import State
 
-from .api_models import Deal, Error, Game, Games, GameSummary, NewGame, Presets, Rules
+from .api_models import (
+    Deal,
+    Error,
+    Game,
+    Games,
+    GameSummary,
+    Hint,
+    Moment,
+    NewGame,
+    Presets,
+    Review,
+    Rules,
+    Solution,
+    Standing,
+)
 from .words import Words
 
 API_PATH: Final = "/api/v1"
@@ -40,14 +55,18 @@ Whatever is refused is answered with an error code, a sentence that says what wo
 the game if the request was about one. The sentence is in the language of the visitor's settings, \
 or of `Accept-Language`.
 
-The face-down cards of the stock are in no answer. A code names the whole deal, though, to whoever \
-knows how deals are numbered: it is made to be shared.
+The face-down cards of the stock are in no answer about a game under way. A code names the whole \
+deal, though, to whoever knows how deals are numbered: it is made to be shared.
+
+What the solver has to find out first is answered with 202 and `Retry-After`: ask again then, and \
+the answer is there as soon as it is known.
 """
 
 TAGS: Final = (
     {"name": "games", "description": "Your own games: begin, look, play, give up."},
     {"name": "deals", "description": "Deals before they are played."},
     {"name": "rules", "description": "The rule sets."},
+    {"name": "solver", "description": "Whether a game or a deal can be won, and how."},
 )
 
 _WHY: Final = {
@@ -56,6 +75,7 @@ _WHY: Final = {
     409: "The game has moved on since that `ply`. Nothing has changed.",
     422: "A field is missing or wrong, a text is not understood, or the rules refuse the move."
     " Nothing has changed.",
+    503: "There was no such deal in time. Nothing has changed; ask again.",
 }
 
 
@@ -89,6 +109,11 @@ def complete(document: dict[str, Any]) -> None:
 _AT: Final = datetime(2025, 1, 1, 12, tzinfo=UTC)
 _SETUP: Final = Setup.parse("PY1-N-AAAAAAS")
 _KING: Final = Move.parse("KD")
+_WIN: Final = (
+    *("KD", *("draw",) * 17, "7C6S", "draw", "draw", "7S6D", "draw", "draw", "9D4H", "TC3S"),
+    *("TD3H", "draw", "draw", "8D5S", "QCAD", "JS2C", "KH", "KC", "TS3D", "KS", "recycle"),
+    *("draw", "7D6H", "9C4D", "8S5H", "QSAS", "7H6C", "draw", "draw", "JD2H"),
+)
 
 
 def _stored(*entries: Entry, status: State = State.PLAYING) -> store.StoredGame:
@@ -127,6 +152,37 @@ _EXAMPLES: Final[Mapping[str, BaseModel]] = {
     "read-deal": Deal.of(_SETUP),
     "list-rules": Presets(presets=[_PRESET]),
     "read-rules": _PRESET,
+    "read-verdict": Standing(
+        ply=1, verdict=Verdict.WINNABLE, deal=Verdict.WINNABLE, detail="winnable"
+    ),
+    "read-hint": Hint(
+        ply=1,
+        verdict=Verdict.WINNABLE,
+        move="TC3H",
+        most=27,
+        detail="Take this pair of the pyramid: 10♣ + 3♥.",
+    ),
+    "read-review": Review(
+        id="8mQ2vYtB5nKd1XwR",
+        code=str(_SETUP),
+        moments=[
+            Moment(
+                ply=1,
+                entry="KD",
+                before=Verdict.WINNABLE,
+                after=Verdict.WINNABLE,
+                better=None,
+            )
+        ],
+    ),
+    "solve": Solution(
+        code=str(_SETUP),
+        verdict=Verdict.WINNABLE,
+        actions=len(_WIN),
+        most=28,
+        line=list(_WIN),
+        detail="This deal can be won.",
+    ),
 }
 """What is answered, by operation."""
 

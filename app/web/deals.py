@@ -100,8 +100,7 @@ async def new_game(visit: CurrentVisit, wanted: Annotated[_Wanted, Depends()]) -
         else:
             return _choose(visit, fault=_("Choose rules, or enter the code of a deal."))
         if setup is None:
-            fault = _("No deal that can be won was found in time. Try again, or without that wish.")
-            return _choose(visit, wanted=wanted, fault=fault, status=503)
+            return _choose(visit, wanted=wanted, fault=none_found(visit), status=503)
         stored = await run_in_threadpool(visit.new_game, setup, moves=moves)
     except NotationError as error:
         return _choose(visit, code=code, wanted=wanted, fault=visit.words.fault(error))
@@ -120,6 +119,12 @@ async def winnable_setup(visit: Visit, rules: Rules) -> Setup | None:
     if found is None or found.number is None:
         return None
     return Setup(rules, Deal.numbered(found.number))
+
+
+def none_found(visit: Visit) -> str:
+    """Return what is said where `winnable_setup` found nothing."""
+    _ = visit.language.gettext
+    return _("No deal that can be won was found in time. Try again, or without that wish.")
 
 
 @router.get("/d/{code}/verdict")

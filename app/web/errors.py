@@ -77,6 +77,12 @@ def json_response(visit: Visit, value: BaseModel, *, status: int = 200) -> Respo
     return response
 
 
+def not_yet(response: Response) -> Response:
+    """Return an answer that says when to ask again."""
+    response.headers["Retry-After"] = "1"
+    return response
+
+
 def _visit_so_far(site: Site, request: Request) -> Visit:
     """Return the visit as the request made it, or one of a stranger if it did not come to that."""
     visit: Visit | None = getattr(request.state, "visit", None)

@@ -106,11 +106,13 @@ def _refuse_going_on(stored: StoredGame) -> None:
         raise HTTPException(404)
 
 
-async def review_of(visit: Visit, stored: StoredGame) -> Review | None:
-    """Return how a game went, `None` while that is being found out."""
+async def review_of(
+    visit: Visit, stored: StoredGame, *, patience: float = REVIEW_PATIENCE
+) -> Review | None:
+    """Return how a game went, `None` if that takes longer than `patience` seconds."""
     question = AskReview(stored.game.code, " ".join(map(str, stored.game.log)))
     found: Review | None = await visit.site.analysis.ask(
-        question, asker=visit.asker, patience=REVIEW_PATIENCE
+        question, asker=visit.asker, patience=patience
     )
     return found
 

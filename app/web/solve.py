@@ -111,7 +111,7 @@ def _solution_view(
     step = max(0, min(step, len(line)))
     game = Game(setup, line[:step])
     url = f"{visit.site.root}/solve/{setup}"
-    kind, title = _title(solution, words)
+    kind, title = title_of(solution, words)
     following = line[step] if step < len(line) else None
     return SolutionView(
         code=str(setup),
@@ -141,7 +141,8 @@ def _solution_view(
     )
 
 
-def _title(solution: Solution | None, words: Words) -> tuple[str, str]:
+def title_of(solution: Solution | None, words: Words) -> tuple[str, str]:
+    """Return the kind of a solution and what is said of it first."""
     _ = words.language.gettext
     if solution is None:
         return "pending", _("Being solved …")

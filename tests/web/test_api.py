@@ -26,7 +26,7 @@ from app.engine import Game as Played
 from app.i18n import LANGUAGES
 from app.main import create_app
 from app.settings import Settings
-from app.web import api, api_models
+from app.web import api, api_models, api_solver
 from app.web.api_docs import API_PATH
 from app.web.words import Words
 
@@ -844,7 +844,7 @@ def test_every_route_is_in_the_document(document: Json) -> None:
     documented = {(path, method.upper()) for path, method, _ in _operations(document)}
     served = {
         (route.path.replace(":path}", "}"), method)  # type: ignore[attr-defined]
-        for route in api.router.routes
+        for route in (*api.router.routes, *api_solver.router.routes)
         for method in route.methods  # type: ignore[attr-defined]
     }
     assert served - documented == {(url("/docs"), "GET")}
@@ -896,7 +896,7 @@ def test_every_example_has_the_shape_that_it_is_an_example_of(document: Json) ->
         name = content["schema"]["$ref"].rpartition("/")[2]
         shape: type[BaseModel] = getattr(api_models, name)
         assert shape.model_validate(content["example"]).model_fields_set == set(shape.model_fields)
-    for name in ("NewGameRequest", "MoveRequest", "StepRequest"):
+    for name in ("NewGameRequest", "MoveRequest", "StepRequest", "SolveRequest"):
         for example in document["components"]["schemas"][name]["examples"]:
             getattr(api_models, name).model_validate(example)
 
@@ -942,7 +942,7 @@ def test_the_requests_on_the_page_work_as_they_stand(client: TestClient) -> None
     """Each command of the page, sent as it says, with a game of one's own in it."""
     page = unescape(client.get(url("/docs")).text)
     commands = re.findall(r"<code>(curl .*?)\n\n", page, re.DOTALL)
-    assert len(commands) == 11
+    assert len(commands) == 15
     game = begin(client)
     for command in commands:
         found = re.fullmatch(
@@ -962,4 +962,5 @@ def test_the_requests_on_the_page_work_as_they_stand(client: TestClient) -> None
             json=sent,
             headers={header: f"{scheme} {game['token']}"} if header else {},
         )
-        assert answer.status_code in (200, 201), (command, answer.text)
+        # The solver may take a moment on a busy machine.
+        assert answer.status_code in (200, 201, 202), (command, answer.text)
