@@ -77,6 +77,8 @@ LAYERS = (
     _part("deals"),
     _part("solve"),
     _part("review"),
+    _part("guide"),
+    _part("device"),
     _part("daily"),
     _part("record"),
     _part("pages"),
