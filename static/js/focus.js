@@ -74,7 +74,7 @@
       onBoard: active.closest("#board") !== null,
       x: centre(active),
       row: active.closest(".row")?.id,
-      free: new Set([...root.querySelectorAll('[data-state="free"]')].map((each) => each.id)),
+      free: new Set([...root.querySelectorAll('button[data-state="free"]')].map((each) => each.id)),
     };
   }
 
@@ -93,7 +93,7 @@
     const root = game();
     const won = document.getElementById("panel-title");
     if (won || !document.getElementById("board")) return won || root;
-    const free = [...root.querySelectorAll('#board [data-state="free"]')];
+    const free = [...root.querySelectorAll('#board button[data-state="free"]')];
     const fresh = free.filter((each) => !was.free.has(each.id));
     const inRow = free.filter((each) => was.row && each.closest(".row")?.id === was.row);
     if (was.onBoard && fresh.length) return nearest(fresh, was.x);
