@@ -1,0 +1,169 @@
+"""The table on every screen: all of it in the window, everything large enough to hit and read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.table import Table
+from tests.support.browser import PATIENCE_MILLISECONDS, watch
+from tests.support.server import LiveServer
+
+SIZES = [
+    (320, 568),
+    (360, 640),
+    (360, 740),
+    (390, 844),
+    (667, 375),
+    (844, 390),
+    (768, 1024),
+    (1024, 768),
+    (1440, 900),
+    (2560, 1080),
+]
+SEEN = """() => {
+  const { innerWidth: width, innerHeight: height } = window;
+  const root = document.scrollingElement;
+  const box = (element) => element.getBoundingClientRect();
+  const inside = ({ left, top, right, bottom }) =>
+    left >= -0.5 && top >= -0.5 && right <= width + 0.5 && bottom <= height + 0.5;
+  const name = (element) => element.id || element.dataset.action || element.className;
+  const wanted = [...document.querySelectorAll(
+    "#game button, #game .control, #removed, #waste-pile, [data-stat], .code, .menu-button",
+  )];
+  // What of a card can be hit: its upper part at least, as that is what shows its rank.
+  const hidden = [...document.querySelectorAll("#game button[data-card]")].filter((card) => {
+    const { left, top, width, height } = box(card);
+    return [[0.5, 0.12], [0.2, 0.2]].some(([x, y]) => {
+      const hit = document.elementFromPoint(left + width * x, top + height * y);
+      return !hit || !card.contains(hit);
+    });
+  });
+  const small = [...document.querySelectorAll("#game button, #game .control, .menu-button")]
+    .filter((element) => box(element).width < 24 || box(element).height < 24);
+  return {
+    scrolls: root.scrollHeight > height || root.scrollWidth > width,
+    outside: wanted.filter((element) => !inside(box(element))).map(name),
+    hidden: hidden.map(name),
+    small: small.map(name),
+    card: box(document.querySelector("#game .row button")).width,
+    rank: box(document.querySelector("#game .row button .rank")).height,
+  };
+}"""
+
+
+def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
+    """What can be seen of the table in a window of a size."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_timeout(60)
+    found: dict[str, Any] = page.evaluate(SEEN)
+    return found
+
+
+@pytest.fixture
+def still(browser: Browser) -> Any:
+    """A page on which nothing moves."""
+    context = browser.new_context(reduced_motion="reduce", viewport={"width": 800, "height": 600})
+    context.set_default_timeout(PATIENCE_MILLISECONDS)
+    complaints = watch(context)
+    yield context.new_page()
+    assert complaints == []
+    context.close()
+
+
+@pytest.mark.parametrize("hand", ["right", "left"])
+@pytest.mark.parametrize("letter", ["N", "S", "P", "M"])
+def test_the_whole_table_is_in_every_window(
+    still: Page, live_server: LiveServer, letter: str, hand: str
+) -> None:
+    if hand == "left":
+        still.goto(f"{live_server.url}/settings")
+        still.get_by_label("Left-handed").check()
+        still.get_by_role("button", name="Save").click()
+    table = Table(still, live_server.url, f"PY1-{letter}-AAAAAAS").open()
+    for entries in ((), ("draw", "draw", "KD", "TC3S")):
+        table.do(*entries)
+        for size in SIZES:
+            seen = look(still, size)
+            at = (size, entries)
+            assert not seen["scrolls"], at
+            assert seen["outside"] == [], at
+            assert seen["hidden"] == [], at
+            assert seen["small"] == [], at
+            # 7 cards and the gaps between them on the smallest phone there is.
+            assert seen["card"] >= (36 if min(size) < 360 else 40), at
+            assert seen["rank"] >= 13, at
+        still.set_viewport_size({"width": 800, "height": 600})
+
+
+@pytest.mark.parametrize("language", ["sv", "nl"])
+def test_longer_words_fit_as_well(still: Page, live_server: LiveServer, language: str) -> None:
+    still.goto(f"{live_server.url}/settings")
+    still.locator(f'input[name="language"][value="{language}"]').check(force=True)
+    still.locator("form.settings button").click()
+    table = Table(still, live_server.url)
+    still.goto(f"{live_server.url}/d/PY1-P-AAAAAAS")
+    still.locator("main form button").first.click()
+    still.wait_for_url("**/g/*")
+    for size in SIZES:
+        seen = look(still, size)
+        assert not seen["scrolls"], size
+        assert seen["outside"] == [], size
+        assert seen["small"] == [], size
+    assert table.card("JD").is_visible()
+
+
+@pytest.mark.parametrize("size", [(640, 400), (320, 256)], ids=["200 %", "400 %"])
+def test_magnified_everything_can_be_reached(
+    still: Page, live_server: LiveServer, size: tuple[int, int]
+) -> None:
+    table = Table(still, live_server.url).open()
+    still.set_viewport_size({"width": size[0], "height": size[1]})
+    for what in (
+        *map(table.card, ("JD", "7C", "7S", "7D")),
+        table.stock,
+        table.control("undo"),
+        table.control("new"),
+    ):
+        what.scroll_into_view_if_needed()
+        box = what.bounding_box()
+        assert box
+        assert box["x"] >= -1
+        assert box["x"] + box["width"] <= size[0] + 1
+        assert table.point(what)
+    table.do("KD", "TC3S", "undo")
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/new", "/rules", "/rules/N", "/settings", "/d/PY1-N-AAAAAAS", "/nowhere"]
+)
+def test_no_page_scrolls_sideways(still: Page, live_server: LiveServer, path: str) -> None:
+    still.goto(f"{live_server.url}{path}")
+    for size in [(320, 568), (390, 844), (844, 390), (1440, 900)]:
+        still.set_viewport_size({"width": size[0], "height": size[1]})
+        assert still.evaluate("document.scrollingElement.scrollWidth") <= size[0], size
+
+
+def test_the_left_hand_has_the_stock_on_the_other_side(
+    still: Page, live_server: LiveServer
+) -> None:
+    table = Table(still, live_server.url).open()
+
+    def stock_is_left_of_the_removed() -> bool:
+        stock, removed = table.stock.bounding_box(), still.locator("#removed").bounding_box()
+        assert stock
+        assert removed
+        return stock["x"] < removed["x"]
+
+    assert stock_is_left_of_the_removed()
+    address = table.address
+    still.goto(f"{live_server.url}/settings")
+    still.get_by_label("Left-handed").check()
+    still.get_by_role("button", name="Save").click()
+    still.goto(address)
+    assert not stock_is_left_of_the_removed()
+    still.reload()
+    assert not stock_is_left_of_the_removed()
+    table.do("KD", "draw")
