@@ -242,6 +242,10 @@
   document.addEventListener("pointerup", onUp);
   document.addEventListener("pointercancel", ofDrag(cancel));
   document.addEventListener("lostpointercapture", ofDrag(() => drag.moving && cancel()));
+  // Else a quick drag would be a fling to the browser, and the next tap would only stop that.
+  document.addEventListener("touchmove", (event) => drag?.moving && event.preventDefault(), {
+    passive: false,
+  });
   window.addEventListener("click", onClick, true);
   window.addEventListener("keydown", onKey, true);
   for (const name of ["blur", "resize", "pagehide"]) window.addEventListener(name, cancel);
