@@ -536,11 +536,13 @@ def _addresses(site: FastAPI, language: str) -> Iterator[tuple[str, Element]]:
         "code": CODE,
         "letter": "N",
         "rules": "N",
+        "key": "king",
         "date": "2025-06-30",
         "ply": "1",
     }
     for route in _routes():
         yield from answers(client, route.format(**values))
+    yield from answers(client, "/guide?example=king&move=KD")
     for letter in ("S", "T", "R", "P", "C", "M", "XO2AV"):
         for address in (f"/rules/{letter}", f"/d/PY1-{letter}-AAAAAAS"):
             yield address, read(client.get(address).text)
