@@ -1,6 +1,6 @@
 """From view models to HTML: the templates, the cards drawn once, page or partial."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from app.i18n import LANGUAGES, SOURCE, Language
 from app.preferences import Preferences
 
 from .assets import Assets
-from .views import KEPT_CARDS, CardView
+from .views import KEPT_CARDS, KEPT_ROWS, CardView
 
 
 class Renderer:
@@ -38,7 +38,8 @@ class Renderer:
             "card": lru_cache(maxsize=KEPT_CARDS)(self._card),
         }
         for environment in self._environments.values():
-            environment.filters.update(drawn)
+            row = lru_cache(maxsize=KEPT_ROWS)(partial(_row, environment))
+            environment.filters.update(drawn, row=row)
 
     def render(
         self, template: str, *, language: Language, preferences: Preferences, **context: Any
@@ -67,6 +68,12 @@ class Renderer:
 
     def _macros(self) -> Any:
         return self._environments[SOURCE].get_template("_card.html").module
+
+
+def _row(environment: Environment, views: tuple[CardView | None, ...], number: int) -> Markup:
+    """Return a row of the pyramid in the language of an environment."""
+    module: Any = environment.get_template("_row.html").module
+    return Markup(module.row(views, number))
 
 
 def _environment(templates: Path, language: Language, **globals_: Any) -> Environment:

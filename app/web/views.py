@@ -7,7 +7,6 @@ from itertools import islice
 
 from app.analysis import Standing
 from app.engine import (
-    PLACES,
     REDO,
     ROWS,
     UNDO,
@@ -189,6 +188,8 @@ class Shown:
 
 KEPT_CARDS = 4096
 """How many cards are kept as they were drawn: about those of a hundred games."""
+KEPT_ROWS = 1024
+"""The same for rows, of each language."""
 
 
 @lru_cache(maxsize=KEPT_CARDS)
@@ -247,10 +248,10 @@ class _Painter:
 
     def row(self, number: int) -> tuple[CardView | None, ...]:
         cards, pyramid = self.position.setup.deal.cards, self.position.pyramid
+        first = number * (number - 1) // 2
         return tuple(
-            self.card(cards[i]) if pyramid >> i & 1 else None
-            for i, (row, _) in enumerate(PLACES)
-            if row == number
+            self.card(cards[i], f"r{number}c{i - first + 1}") if pyramid >> i & 1 else None
+            for i in range(first, first + number)
         )
 
 
@@ -384,6 +385,8 @@ def _stats(stored: StoredGame, words: Words, now: datetime) -> tuple[StatView, .
 
 def _panel(stored: StoredGame, words: Words, url: str, root: str) -> PanelView | None:
     """Return what is said when a game has ended, and what can be done then."""
+    if stored.status is State.PLAYING:
+        return None
     _ = words.language.gettext
     game = stored.game
     undo = ActionView(
