@@ -306,6 +306,7 @@ def table_view(
         seconds=int(stored.elapsed_at(now)),
         idle=round((now - stored.times[-1]).total_seconds(), 1) if stored.times else 0.0,
         running=stored.running,
+        # Translators: under a sign on a narrow phone: seven letters, like Redo, Restart, New and Hint.
         undo=_step(game, UNDO, f"{url}/undo", _("Undo"), "U Control+Z"),
         redo=_step(game, REDO, f"{url}/redo", _("Redo"), "R Control+Y"),
         restart=ControlView(
@@ -376,9 +377,11 @@ def _stats(stored: StoredGame, words: Words, now: datetime) -> tuple[StatView, .
     ]
     if game.score is not None:
         stats.append(StatView("score", _("Score"), str(game.score)))
+    # Translators: over the number of cards that are left of the pyramid.
     stats.append(StatView("left", _("Left"), str(game.position.left)))
     if game.setup.rules.passes is not None:
         value = f"{game.pass_number}/{game.setup.rules.passes}"
+        # Translators: over 2/3, the second of three passes through the stock.
         stats.append(StatView("pass", _("Pass"), value))
     return tuple(stats)
 

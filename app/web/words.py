@@ -221,6 +221,7 @@ class Words:
         """Return a move in the middle of a sentence: `10♣ + 3♠`, `draw`, `turning the waste`."""
         _ = self.language.gettext
         if move.kind is Kind.DRAW:
+            # Translators: an item of a list of moves, and what "Taken back: …" names.
             return _("draw")
         if move.kind is Kind.RECYCLE:
             return _("turning the waste over")
@@ -388,6 +389,7 @@ def clock(seconds: int) -> str:
 def _rank(rank: int, language: str, local: bool) -> str:
     p = LANGUAGES[language].pgettext if local else lambda _context, letter: letter
     letters = {
+        # Translators: one letter or two, as cards have them where the language is spoken.
         1: p("card letter", "A"),
         11: p("card letter", "J"),
         12: p("card letter", "Q"),
@@ -415,4 +417,5 @@ def _name(rank: int, suit: str, language: str) -> str:
         _("king"),
     )
     suits = {"C": _("clubs"), "D": _("diamonds"), "H": _("hearts"), "S": _("spades")}
+    # Translators: in the middle of a sentence; put them in your order, in one word if need be.
     return _("{rank} of {suit}").format(rank=ranks[rank - 1], suit=suits[suit])
