@@ -306,7 +306,7 @@ def table_view(
         seconds=int(stored.elapsed_at(now)),
         idle=round((now - stored.times[-1]).total_seconds(), 1) if stored.times else 0.0,
         running=stored.running,
-        # Translators: under a sign on a narrow phone: seven letters, like Redo, Restart, New and Hint.
+        # Translators: under a sign on a phone: seven letters, like Redo, Restart, New and Hint.
         undo=_step(game, UNDO, f"{url}/undo", _("Undo"), "U Control+Z"),
         redo=_step(game, REDO, f"{url}/redo", _("Redo"), "R Control+Y"),
         restart=ControlView(
