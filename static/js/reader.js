@@ -64,6 +64,13 @@
   window.pyramid.read = { waste, free, state };
   bad = isBad();
   document.addEventListener("pyramid:board", onBoard);
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { ctx } = event.detail;
+    if (ctx?.target?.id !== "verdict") return;
+    // A verdict on a board that has changed meanwhile says nothing of the one that lies there.
+    const ply = new URL(ctx.request.action, location.href).searchParams.get("ply");
+    if (ply !== window.pyramid.game().dataset.ply) event.preventDefault();
+  });
   document.addEventListener("htmx:after:swap", (event) => {
     if (event.detail.ctx?.target?.id === "verdict") bad = isBad();
   });

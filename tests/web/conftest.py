@@ -70,3 +70,17 @@ def browsers(app: FastAPI) -> Iterator[Callable[[], TestClient]]:
 def client(browsers: Callable[[], TestClient]) -> TestClient:
     """One visitor, who follows redirects and keeps cookies."""
     return browsers()
+
+
+@pytest.fixture(scope="module")
+def solving_app(
+    empty_database: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[FastAPI]:
+    """A site for all tests of a module: its solver's processes take a while to start."""
+    folder = tmp_path_factory.mktemp("solving")
+    shutil.copy(empty_database, folder / "pyramid.db")
+    app = create_app(Settings.read({"PYRAMID_DATA": str(folder)}))
+    app.state.site.analysis.start()
+    yield app
+    app.state.site.analysis.close()
+    app.state.site.store.close()
