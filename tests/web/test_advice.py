@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from app.analysis import Analysis, Place
 from app.analysis.jobs import Jobs
 from app.analysis.questions import AskStanding, Question, without_answer
-from app.engine import PRESETS, REDO, Game, Kind, Setup, Status, parse_entry
+from app.engine import DRAW, PRESETS, RECYCLE, REDO, Game, Kind, Setup, Status, parse_entry
 from app.solver import Verdict
 from tests.support.table import golden_line, stuck_line
 from tests.web.player import HTMX, Page, Player
@@ -21,6 +21,7 @@ from tests.web.solving import (
     LOSING,
     PRINTED,
     asked,
+    bring,
     game_of,
     hint,
     hinted,
@@ -107,10 +108,10 @@ def test_the_verdict_is_that_of_the_solver_all_along_a_game(client: TestClient, 
     player = Player(client, code)
     solver = solver_of(code)
     kinds = {Verdict.WINNABLE: {"winnable"}, Verdict.LOST: {"lost", "hopeless"}}
-    for _ in range(12):
+    for _ in range(8):
         game = game_of(player)
         assert verdict_of(player)[0] in kinds[solver.verdict(game.position)]
-        player.skip(str(game.position.legal_moves()[0]))
+        bring(player, str(game.position.legal_moves()[0]))
 
 
 def test_it_is_given_on_demand_by_a_link_that_works_without_scripts(client: TestClient) -> None:
@@ -316,7 +317,7 @@ def test_in_a_lost_game_the_hint_says_so_advises_no_draw_and_shows_the_way_back(
 ) -> None:
     player = Player(client, LOSABLE)
     player.do(LOSING)
-    for _ in range(25):
+    for _ in range(8):
         game = game_of(player)
         page = hint(player, 2)
         assert page.message.startswith("No longer winnable.")
@@ -326,7 +327,7 @@ def test_in_a_lost_game_the_hint_says_so_advises_no_draw_and_shows_the_way_back(
         wanted = f"At most {most} more card" if most else "No card of the pyramid can go any more."
         assert wanted in page.message
         assert page.root.one(data_action="back").text == "Back to where it could be won"
-        player.skip(str(game.position.legal_moves()[-1]))
+        bring(player, str(game.position.legal_moves()[-1]))
 
 
 def test_in_a_deal_that_cannot_be_won_the_hint_says_what_can_be_had(client: TestClient) -> None:
@@ -350,7 +351,7 @@ def test_taking_every_removal_that_a_lost_hint_names_gets_all_the_cards_that_can
             break
         cards = hinted(hint(player, 2))
         move = "".join(cards) if cards else str(solver.hint(position).move)
-        player.skip(move)
+        bring(player, move)
         assert (
             position.left
             - game_of(player).position.left
@@ -470,8 +471,8 @@ def test_the_way_back_from_a_stuck_game_is_on_its_panel(client: TestClient, htmx
     player = Player(client, code, htmx=htmx)
     player.skip("KC", "9D4H", "TC3C")
     while (game := game_of(player)).status is Status.PLAYING:
-        player.skip(str(game.position.legal_moves()[0]))
-    assert player.page.game["data-status"] == "stuck"
+        bring(player, str(game.position.legal_moves()[0]))
+    assert player.look().game["data-status"] == "stuck"
     page = player.press(player.page.root.one(data_panel="back"))
     assert (page.status, page.game["data-status"]) == (200, "playing")
     game = game_of(player)
@@ -494,10 +495,10 @@ def test_beyond_the_limit_of_undo_there_is_no_way_back_and_nothing_changes(
     client: TestClient, htmx: bool
 ) -> None:
     player = Player(client, LOSABLE, htmx=htmx)
-    player.skip(LOSING)
-    for _ in range(100):
-        position = game_of(player).position
-        player.skip("draw" if position.can_draw else "recycle")
+    game = Game(Setup.parse(LOSABLE)).enter(parse_entry(LOSING))
+    while game.ply <= 100:
+        game = game.enter(DRAW if game.position.can_draw else RECYCLE)
+    bring(player, *map(str, game.log))
     before = game_of(player)
     response = player.post("back", ply=str(before.ply))
     page = Page(response)
