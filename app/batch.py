@@ -4,10 +4,16 @@ import multiprocessing
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from typing import Final
 
+from app.children import prepare_child
 from app.engine import Deal, NotationError, Position, Rules, Setup
 from app.solver import Solver, Verdict
+
+LARGEST_CHUNK: Final = 16
+"""Deals that a process is given at a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +27,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solved:
-    """What was found out about a deal; what was not asked for is `None`.
+    """What was found out about a deal; what was not asked for, or not proved, is `None`.
 
     `actions` is the length of a shortest win; `line` wins, in as few actions if those were asked
     for. `nodes` counts states that were looked at, `ms` is the time it took.
@@ -52,18 +58,18 @@ def solve(setup: Setup, wanted: Wanted) -> Solved:
     """Solve one deal."""
     begun = time.perf_counter()
     solver, start = Solver(setup), Position.start(setup)
-    verdict, line, actions = solver.verdict(start), None, None
-    if wanted.shortest:
-        verdict, line = solver.shortest(start)
-        actions = None if line is None else len(line)
-    elif wanted.line:
+    verdict = solver.verdict(start)
+    shortest = solver.shortest(start).line if wanted.shortest else None
+    line = shortest
+    if line is None and wanted.line:
+        # Without a proof that none is shorter: any win.
         line = solver.winning_line(start)
-    most = solver.most(start).cards if wanted.most else None
+    most = solver.most(start) if wanted.most else None
     return Solved(
         code=str(setup),
         verdict=verdict,
-        actions=actions,
-        most=most,
+        actions=None if shortest is None else len(shortest),
+        most=most.cards if most is not None and most.proved else None,
         line=tuple(map(str, line)) if wanted.line and line is not None else None,
         nodes=solver.nodes,
         ms=1000 * (time.perf_counter() - begun),
@@ -93,14 +99,23 @@ def read_decks(lines: Iterable[str], rules: Rules) -> list[Setup]:
 def solve_all(
     setups: Sequence[Setup], wanted: Wanted, *, processes: int | None = None
 ) -> Iterator[Solved]:
-    """Yield the result of each deal, in their order, from as many processes as there are cores."""
+    """Yield the result of each deal, in their order, from as many processes as there are cores.
+
+    Raises `BrokenProcessPool` if one of them is ended by somebody else.
+    """
     count = min(processes or os.cpu_count() or 1, len(setups))
     if count <= 1:
         yield from (solve(setup, wanted) for setup in setups)
         return
     jobs = [(str(setup), wanted) for setup in setups]
-    with multiprocessing.get_context("spawn").Pool(count) as pool:
-        yield from pool.imap(_solve_code, jobs, chunksize=max(1, min(16, len(jobs) // count)))
+    pool = ProcessPoolExecutor(
+        count, mp_context=multiprocessing.get_context("spawn"), initializer=prepare_child
+    )
+    try:
+        chunk = max(1, min(LARGEST_CHUNK, len(jobs) // count))
+        yield from pool.map(_solve_code, jobs, chunksize=chunk)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _solve_code(job: tuple[str, Wanted]) -> Solved:

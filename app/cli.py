@@ -405,6 +405,8 @@ def _solve_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _solve(options: Options) -> int:
+    from concurrent.futures.process import BrokenProcessPool
+
     from app.batch import Wanted, read_decks, solve_all
 
     wanted = Wanted(line=options.line, shortest=options.shortest, most=options.most)
@@ -413,12 +415,18 @@ def _solve(options: Options) -> int:
         setups = [Setup.parse(options.code)]
     else:
         setups = read_decks(_lines(options.decks), rules)
-    for done, solved in enumerate(solve_all(setups, wanted), 1):
-        if options.json:
-            _print_json(solved.to_json())
-        else:
-            _print(_solved_line(solved))
-        _progress(done, len(setups))
+        if not setups:
+            raise Failure(f"there is no deal in {options.decks}", UNREADABLE)
+    try:
+        for done, solved in enumerate(solve_all(setups, wanted), 1):
+            _progress(None, len(setups))
+            if options.json:
+                _print_json(solved.to_json())
+            else:
+                _print(_solved_line(solved))
+            _progress(done, len(setups))
+    except BrokenProcessPool:
+        raise Failure("a process of the solver was ended", UNUSABLE) from None
     return 0
 
 
@@ -433,9 +441,13 @@ def _solved_line(solved: Solved) -> str:
     return ", ".join(parts)
 
 
-def _progress(done: int, of: int) -> None:
-    """Draw a bar over several deals, where somebody can see it."""
+def _progress(done: int | None, of: int) -> None:
+    """Draw a bar over several deals, where somebody can see it; `None` wipes it away."""
     if of < 2 or not sys.stderr.isatty():
+        return
+    if done is None:
+        # A line that is written next may go to the same terminal.
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
         return
     width = 40
     filled = width * done // of

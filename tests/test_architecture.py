@@ -57,8 +57,9 @@ LAYERS = (
     Layer("app.preferences"),
     Layer("app.i18n", (), ("babel",)),
     Layer("app.store", (ENGINE, "app.paths"), ("alembic", "psycopg", "sqlalchemy")),
-    Layer("app.batch", (ENGINE, "app.solver")),
-    Layer("app.analysis", (ENGINE, "app.solver", "app.store"), ("pebble",)),
+    Layer("app.children"),
+    Layer("app.batch", (ENGINE, "app.children", "app.solver")),
+    Layer("app.analysis", (ENGINE, "app.children", "app.solver", "app.store"), ("pebble",)),
     # The site: first what its parts share, then one module a part.
     _web("words"),
     _web("assets", "starlette"),

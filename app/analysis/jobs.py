@@ -5,7 +5,6 @@ import logging
 import multiprocessing
 import os
 import resource
-import signal
 import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
@@ -17,6 +16,8 @@ from threading import Condition, Thread
 from typing import Any, Final, Protocol
 
 from pebble import ProcessExpired, ProcessPool
+
+from app.children import prepare_child
 
 from .answers import Answers
 
@@ -301,19 +302,7 @@ def _end_pool(pool: ProcessPool) -> None:
 
 def _begin_worker(_work: Callable[..., Any]) -> None:
     """Prepare a worker process, which has the module of its work imported by now."""
-    # An interrupt from the keyboard goes to all processes: it is the server that ends them.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # A Python handler would be heard only after the search.
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    prepare_child()
     os.nice(NICENESS)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-    Thread(target=_die_with_parent, daemon=True).start()
-
-
-def _die_with_parent() -> None:
-    """End this process once its parent is gone, also one that was killed outright."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
