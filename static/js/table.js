@@ -85,7 +85,9 @@
   function onClick(event) {
     const button = event.target.closest("#game button");
     if (!button) return;
-    if (button.getAttribute("aria-disabled") === "true" && !("card" in button.dataset)) {
+    // While answers are on their way it is not known yet what can be done: onBefore will see.
+    const isOff = button.getAttribute("aria-disabled") === "true" && !pending.size;
+    if (isOff && !("card" in button.dataset)) {
       event.preventDefault();
       return;
     }
