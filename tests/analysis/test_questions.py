@@ -1,0 +1,309 @@
+"""What is asked of the solver, answered: what is proved of every position of a game."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import time
+from itertools import pairwise
+from math import inf
+
+import pytest
+
+from app.analysis import questions
+from app.analysis.questions import (
+    UNPROVED_SECONDS,
+    Advice,
+    AskAdvice,
+    AskReturn,
+    AskReview,
+    AskSolution,
+    AskStanding,
+    AskWinnable,
+    Found,
+    Place,
+    Question,
+    Return,
+    Review,
+    Solution,
+    Standing,
+    answer,
+    lasting,
+    without_answer,
+)
+from app.engine import PRESETS, Deal, Entry, Game, Move, Position, Rules, Setup, Status, parse_entry
+from app.solver import Hint, Most, Shortest, Solver, Verdict
+
+LONG = 60.0
+PRINTED = Setup.parse("PY1-N-AAAAAAS")
+HOPELESS = Setup.parse("PY1-N-AAAAAAJ")
+LOSABLE = Setup.parse("PY1-N-AAAAAAH")
+W, L, U = Verdict.WINNABLE, Verdict.LOST, Verdict.UNKNOWN
+ASKED: tuple[Question, ...] = (
+    AskStanding(Place.of(Position.start(PRINTED))),
+    AskAdvice(Place.of(Position.start(PRINTED))),
+    AskSolution(str(PRINTED)),
+    AskReview(str(PRINTED), "KD undo redo"),
+    AskReturn(str(PRINTED), "KD"),
+    AskWinnable("S", 7, 10),
+)
+
+
+def wander(setup: Setup, seed: int, entries: int) -> Game:
+    """A game of legal moves by chance, with undos and redos among them."""
+    chance, game = random.Random(seed), Game(setup)
+    for _ in range(entries):
+        if game.status is Status.WON:
+            break
+        choices: list[Entry] = list(game.position.legal_moves())
+        steps = [parse_entry("undo"), parse_entry("redo")]
+        choices += [step for step in steps if game.why_not(step) is None]
+        if not choices:
+            break
+        game = game.enter(chance.choice(choices))
+    return game
+
+
+def text(game: Game) -> str:
+    return " ".join(map(str, game.log))
+
+
+@pytest.mark.parametrize("letter", PRESETS)
+def test_a_place_is_its_position(letter: str) -> None:
+    setup = Setup(PRESETS[letter], Deal.numbered(11))
+    for position in wander(setup, 3, 60).positions:
+        place = Place.of(position)
+        assert place.position() == position
+        assert pickle.loads(pickle.dumps(place)) == place
+
+
+def test_a_standing_tells_of_the_position_and_of_the_deal() -> None:
+    def standing(setup: Setup, *moves: str) -> Standing:
+        position = Game(setup, tuple(map(Move.parse, moves))).position
+        found = answer(AskStanding(Place.of(position)), LONG)
+        assert isinstance(found, Standing)
+        return found
+
+    assert standing(PRINTED, "KD") == Standing(W, W)
+    assert standing(LOSABLE, "JS2S") == Standing(L, W)
+    assert standing(HOPELESS, "draw") == Standing(L, L)
+
+
+def test_advice_has_a_move_that_wins_or_else_keeps_the_most_cards() -> None:
+    for setup in (PRINTED, LOSABLE, HOPELESS):
+        solver = Solver(setup)
+        for position in wander(setup, 5, 25).positions:
+            found = answer(AskAdvice(Place.of(position)), LONG)
+            assert isinstance(found, Advice)
+            assert found.standing.verdict is solver.verdict(position)
+            assert found.most is not None
+            if found.move is None:
+                assert found.most == 0 or position.is_won
+                continue
+            after = position.play(found.move)
+            if found.standing.verdict is W:
+                assert solver.verdict(after) is W
+            else:
+                assert position.left - after.left + solver.most(after).cards == found.most
+
+
+# Review
+
+
+@pytest.mark.parametrize("letter", PRESETS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_review_judges_every_entry_as_a_search_from_each_board_does(
+    letter: str, seed: int
+) -> None:
+    setup = Setup(PRESETS[letter], Deal.numbered(seed * 40))
+    game, solver = wander(setup, seed, 60), Solver(setup)
+    found = answer(AskReview(str(setup), text(game)), LONG)
+    assert isinstance(found, Review)
+    boards = [Game(setup, game.log[:ply]) for ply in range(game.ply + 1)]
+    verdicts = [solver.verdict(board.position) for board in boards]
+    assert [(m.before, m.after) for m in found.moments] == list(pairwise(verdicts))
+    for board, moment in zip(boards, found.moments, strict=False):
+        assert (moment.better is not None) is moment.lost_the_win
+        if moment.better is not None:
+            won = board
+            for move in moment.better.split():
+                won = won.play(Move.parse(move))
+            assert won.status is Status.WON
+    assert found.complete
+
+
+def test_a_review_of_no_entries_is_empty() -> None:
+    assert answer(AskReview(str(PRINTED), ""), LONG) == Review(())
+
+
+def test_a_lost_deal_is_searched_once_for_its_whole_review(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    verdict = Solver.verdict
+
+    def counted(solver: Solver, position: Position) -> Verdict:
+        asked.append(position)
+        return verdict(solver, position)
+
+    monkeypatch.setattr(Solver, "verdict", counted)
+    game = wander(HOPELESS, 1, 200)
+    found = answer(AskReview(str(HOPELESS), text(game)), LONG)
+    assert isinstance(found, Review)
+    assert len(found.moments) == game.ply > 100
+    assert {(m.before, m.after) for m in found.moments} == {(L, L)}
+    assert asked == [Position.start(HOPELESS)]
+
+
+def test_a_won_game_of_many_moves_is_judged_by_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = Solver(PRINTED).winning_line(Position.start(PRINTED))
+    asked = []
+    verdict = Solver.verdict
+
+    def counted(solver: Solver, position: Position) -> Verdict:
+        asked.append(position)
+        return verdict(solver, position)
+
+    monkeypatch.setattr(Solver, "verdict", counted)
+    assert line is not None
+    found = answer(AskReview(str(PRINTED), " ".join(map(str, line))), LONG)
+    assert isinstance(found, Review)
+    assert {(m.before, m.after) for m in found.moments} == {(W, W)}
+    assert len(asked) == 2
+
+
+# The way back
+
+
+@pytest.mark.parametrize("letter", PRESETS)
+def test_the_way_back_leads_to_the_last_position_that_can_be_won(letter: str) -> None:
+    for number in range(0, 120, 17):
+        setup = Setup(PRESETS[letter], Deal.numbered(number))
+        line = wander(setup, number, 40).line
+        positions = Game(setup, line).positions
+        solver = Solver(setup)
+        good = [at for at, position in enumerate(positions) if solver.verdict(position) is W]
+        found = answer(AskReturn(str(setup), " ".join(map(str, line))), LONG)
+        assert found == Return(len(line) - good[-1] if good else None, True)
+
+
+def test_what_time_ran_out_for_on_the_way_back_is_not_denied(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Solver, "verdict", lambda _solver, _position: U)
+    assert answer(AskReturn(str(PRINTED), "KD draw"), LONG) == Return(None, False)
+
+
+# Solutions
+
+
+@pytest.mark.parametrize("code", ["PY1-N-AAAAAAS", "PY1-M-AAAAAAH", "PY1-S-AAAAAAG"])
+def test_a_solution_has_a_shortest_win_and_comes_through_json_unchanged(code: str) -> None:
+    found = answer(AskSolution(code), LONG)
+    assert isinstance(found, Solution)
+    setup = Setup.parse(code)
+    assert found.line is not None
+    assert Game(setup, found.line).status is Status.WON
+    assert (found.verdict, found.shortest, found.most, found.complete) == (W, True, 28, True)
+    assert found.line == Solver(setup).shortest(Position.start(setup)).line
+    assert found.seconds > 0
+    again = Solution.from_json(found.to_json())
+    assert again == found
+    assert again.seconds == 0.0
+
+
+def test_the_solution_of_a_lost_deal_has_its_most_cards() -> None:
+    found = answer(AskSolution(str(HOPELESS)), LONG)
+    assert found == Solution(L, None, False, 14)
+    assert isinstance(found, Solution)
+    assert found.complete
+    assert Solution.from_json(found.to_json()) == found
+
+
+def test_a_win_is_told_though_the_fewest_actions_are_not_proved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Solver, "shortest", lambda _solver, _position: Shortest(U, None))
+    found = answer(AskSolution(str(PRINTED)), LONG)
+    assert isinstance(found, Solution)
+    assert found.line is not None
+    assert Game(PRINTED, found.line).status is Status.WON
+    assert (found.verdict, found.shortest, found.complete) == (W, False, False)
+
+
+def test_a_most_that_is_not_proved_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Solver, "most", lambda _solver, _position: Most(12, (), False))
+    found = answer(AskSolution(str(HOPELESS)), LONG)
+    assert found == Solution(L, None, False, None)
+    assert isinstance(found, Solution)
+    assert not found.complete
+
+
+# Deals by chance
+
+
+@pytest.mark.parametrize("letters", ["S", "XD2A", "XO1AV"])
+def test_a_deal_that_is_found_can_be_won_and_another_seed_finds_another(letters: str) -> None:
+    found = [answer(AskWinnable(letters, seed, 10_000), LONG) for seed in (1, 1, 2)]
+    assert found[0] == found[1] != found[2]
+    for each in found:
+        assert isinstance(each, Found)
+        assert each.number is not None
+        setup = Setup(Rules.parse(letters), Deal.numbered(each.number))
+        assert Solver(setup).verdict(Position.start(setup)) is W
+
+
+def test_the_search_for_a_deal_ends_with_its_tries_and_with_its_time() -> None:
+    # Of these five deals none can be won.
+    assert answer(AskWinnable("XO1AV", 1, 5), LONG) == Found(None)
+    begun = time.monotonic()
+    assert answer(AskWinnable("X1A", 12, 10**9), 0.0) == Found(None)
+    assert time.monotonic() - begun < 5.0
+
+
+# What is not known
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=lambda asked: type(asked).__name__)
+def test_without_an_answer_nothing_is_claimed_and_for_a_minute_at_most(asked: Question) -> None:
+    nothing = without_answer(asked)
+    assert type(nothing) is type(answer(asked, LONG))
+    assert lasting(nothing) in (0.0, UNPROVED_SECONDS)
+    if isinstance(nothing, Review):
+        assert [(m.before, m.after) for m in nothing.moments] == [(U, U)] * 3
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=lambda asked: type(asked).__name__)
+def test_a_proved_answer_is_kept_and_a_deal_by_chance_is_not(asked: Question) -> None:
+    assert lasting(answer(asked, LONG)) == (0.0 if isinstance(asked, AskWinnable) else inf)
+
+
+def test_advice_is_not_complete_without_its_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Solver, "hint", lambda _solver, _position: Hint(None, L, None))
+    found = answer(AskAdvice(Place.of(Position.start(HOPELESS))), LONG)
+    assert found == Advice(Standing(L, L), None, None)
+    assert lasting(found) == UNPROVED_SECONDS
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=lambda asked: type(asked).__name__)
+def test_when_time_is_up_at_once_there_is_an_answer_all_the_same(asked: Question) -> None:
+    questions._solver.cache_clear()
+    begun = time.monotonic()
+    found = answer(asked, -1.0)
+    assert time.monotonic() - begun < 5.0
+    assert type(found) is type(without_answer(asked))
+
+
+def test_questions_and_answers_are_small() -> None:
+    game = wander(LOSABLE, 9, 400)
+    asked = AskReview(str(LOSABLE), text(game))
+    assert len(pickle.dumps(asked)) < 3000
+    found = answer(asked, LONG)
+    assert isinstance(found, Review)
+    assert len(pickle.dumps(found)) < 40_000
+    assert len(pickle.dumps(AskWinnable("S", 2**64 - 1, 30_000))) < 200
+
+
+def test_what_is_no_question_is_an_error() -> None:
+    with pytest.raises(TypeError, match="no such question"):
+        answer("can it be won?", LONG)  # type: ignore[arg-type]
