@@ -13,8 +13,8 @@ from tests.support.table import table_of
 
 READ = """() => {
   const game = document.getElementById("game");
+  if (document.readyState === "loading" || !game || !("ply" in game.dataset)) return null;
   // Busy: an answer is still on its way.
-  if (!game || !("ply" in game.dataset)) return null;
   if (document.documentElement.classList.contains("busy")) return null;
   const pile = (name) => game.querySelector(`[data-pile="${name}"]`);
   const enabled = (element) => element.getAttribute("aria-disabled") !== "true";
@@ -55,7 +55,11 @@ POINT = """(element) => {
   }
   return null;
 }"""
+MOVING = """() => document.getAnimations().some((each) =>
+  each.playState === "running" && each.effect.getComputedTiming().iterations !== Infinity)"""
 PATIENCE_SECONDS = 8.0
+# A tap so soon after another one that meant something else there is the second of a double tap.
+DOUBLE_TAP_MILLISECONDS = 500
 
 
 class Table:
@@ -74,6 +78,7 @@ class Table:
         self.url = url
         self.touch = touch
         self.scripted = scripted
+        self.turn = "draw"
         self.game = Game(Setup.parse(code))
 
     # Coming to it
@@ -84,6 +89,7 @@ class Table:
         self.press(self.page.get_by_role("button", name="Play this deal"))
         self.page.wait_for_url("**/g/*")
         self.agrees()
+        self.rests()
         return self
 
     @property
@@ -164,6 +170,9 @@ class Table:
             if entry in ("undo", "redo"):
                 self.press(self.control(entry))
             elif entry in ("draw", "recycle"):
+                if self.touch and self.turn != entry:
+                    self.page.wait_for_timeout(DOUBLE_TAP_MILLISECONDS)
+                self.turn = entry
                 self.press(self.stock)
             else:
                 self.tap(*(entry[i : i + 2] for i in range(0, len(entry), 2)))
@@ -195,6 +204,12 @@ class Table:
         while (shown := self.read()) != wanted and time.monotonic() < deadline:
             self.page.wait_for_timeout(15)
         assert shown == wanted
+
+    def rests(self) -> None:
+        """Waits until nothing moves, so that what is measured stays where it is."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while self.page.evaluate(MOVING) and time.monotonic() < deadline:
+            self.page.wait_for_timeout(15)
 
     def refused(self, reason: str, message: str) -> None:
         """Waits for a refusal, and sees that nothing has changed."""
