@@ -44,25 +44,20 @@
   const verdictText = () => document.querySelector("#verdict > span")?.textContent || "";
 
   // A verdict that comes with the board is in no message: it is said when it has changed.
-  let bad = null;
-
-  const isBad = () => {
-    const kind = document.getElementById("verdict")?.dataset.verdict;
-    return kind === "lost" || kind === "hopeless" ? kind : null;
-  };
+  const verdictSaid = () => document.getElementById("verdict")?.dataset.said || "";
+  let known = verdictSaid();
 
   function onBoard() {
-    const now = isBad();
-    if (now && now !== bad) {
+    const now = verdictSaid();
+    if (now && now !== known) {
       const text = document.createElement("span");
-      text.textContent = ` ${sentences([verdictText()])}`;
+      text.textContent = ` ${now}`;
       document.getElementById("said").append(text);
     }
-    bad = now;
+    known = now;
   }
 
   window.pyramid.read = { waste, free, state };
-  bad = isBad();
   document.addEventListener("pyramid:board", onBoard);
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
@@ -72,6 +67,6 @@
     if (ply !== window.pyramid.game().dataset.ply) event.preventDefault();
   });
   document.addEventListener("htmx:after:swap", (event) => {
-    if (event.detail.ctx?.target?.id === "verdict") bad = isBad();
+    if (event.detail.ctx?.target?.id === "verdict") known = verdictSaid();
   });
 })();
