@@ -7,6 +7,10 @@ play chance moves through the table's own form as htmx sends it (or through the 
 and prints what a move costs beside two floors measured in the same run: a plain "hello" of the
 same server process, and one bare SQLite commit with the same settings. Clients share the machine
 with the server; processor time is counted for the server alone, from /proc.
+
+With --verdict the same is measured once more while every player is told after each move whether
+the game can still be won, as those are who have that always on. With --rate so many moves are made
+a second, if the server keeps up with that, instead of as many as it can answer.
 """
 
 from __future__ import annotations
@@ -28,7 +32,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -43,6 +47,9 @@ from app.store import Store
 
 LONGEST_GAME: Final = 100
 """Moves after which a visitor begins another game: about what people need for one."""
+
+POLL_SECONDS: Final = 0.4
+"""Seconds after which the table asks again for a verdict that was not there yet."""
 
 START_SECONDS: Final = 30.0
 STOP_SECONDS: Final = 15.0
@@ -201,8 +208,9 @@ class Player:
 Way = tuple[
     Callable[[Connection, Player], Awaitable[Player]],
     Callable[[Connection, Player], Awaitable[Player]],
+    Callable[[Connection, Player], Awaitable[bool]],
 ]
-"""How a game is begun, and how a move is made."""
+"""How a game is begun, how a move is made, and how the verdict is asked for once."""
 
 FORM: Final = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
 JSON: Final = {"Content-Type": "application/json"}
@@ -244,6 +252,15 @@ def _seen_on_page(player: Player, page: str) -> Player:
     return replace(player, ply=int(marks[1]), legal=tuple(html.unescape(marks[2]).split()))
 
 
+async def verdict_on_page(connection: Connection, player: Player) -> bool:
+    """Ask for the verdict as the table does; return whether it was there."""
+    status, _, part = await connection.ask(
+        "GET", f"/g/{player.game}/verdict?ply={player.ply}&attempt=0", FORM | player.known_by
+    )
+    _expect(200, status)
+    return 'data-verdict="pending"' not in part
+
+
 async def begin_by_json(connection: Connection, player: Player) -> Player:
     """Begin a game by the JSON interface."""
     status, _, text = await connection.ask(
@@ -267,6 +284,16 @@ async def move_by_json(connection: Connection, player: Player) -> Player:
     return _seen_in_json(player, text)
 
 
+async def verdict_by_json(connection: Connection, player: Player) -> bool:
+    """Ask for the verdict by the JSON interface; return whether it was there."""
+    status, _, _ = await connection.ask(
+        "GET", f"/api/v1/games/{player.game}/verdict", JSON | player.known_by
+    )
+    if status != 202:
+        _expect(200, status)
+    return status == 200
+
+
 def _seen_in_json(player: Player, text: str) -> Player:
     game = json.loads(text)
     return replace(player, game=game["id"], ply=game["ply"], legal=tuple(game["legal"]))
@@ -277,15 +304,16 @@ def _expect(wanted: int, status: int) -> None:
         raise RuntimeError(f"the server answered {status}, not {wanted}")
 
 
-ON_PAGE: Final[Way] = (begin_on_page, move_on_page)
-BY_JSON: Final[Way] = (begin_by_json, move_by_json)
+ON_PAGE: Final[Way] = (begin_on_page, move_on_page, verdict_on_page)
+BY_JSON: Final[Way] = (begin_by_json, move_by_json, verdict_by_json)
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
     """What one client process does: `at_once` requests at a time for so many seconds.
 
-    Without players it asks for a hello each time.
+    Without players it asks for a hello each time. `verdicts` is whether each move is followed by a
+    request for the verdict; `rate` is how many moves it makes a second, 0 for as many as it can.
     """
 
     port: int
@@ -293,6 +321,16 @@ class Load:
     at_once: int
     players: tuple[Player, ...] = ()
     way: Way = ON_PAGE
+    verdicts: bool = False
+    rate: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """Seconds that each request took: hellos or moves, and how long after each its verdict came."""
+
+    requests: list[float]
+    verdicts: list[float]
 
 
 def visitors(port: int, way: Way, count: int) -> tuple[Player, ...]:
@@ -307,35 +345,94 @@ def visitors(port: int, way: Way, count: int) -> tuple[Player, ...]:
     return asyncio.run(make())
 
 
-def client(load: Load) -> list[float]:
+def client(load: Load) -> Took:
     """Return how many seconds each answer took; runs in a client process."""
 
-    async def run() -> list[float]:
+    async def run() -> Took:
         until = time.perf_counter() + load.seconds
         each = [load.players[i :: load.at_once] for i in range(load.at_once)]
         took = await asyncio.gather(*(_one_at_a_time(load, p, until) for p in each))
-        return list(chain.from_iterable(took))
+        return Took(
+            list(chain.from_iterable(each.requests for each in took)),
+            list(chain.from_iterable(each.verdicts for each in took)),
+        )
 
     return asyncio.run(run())
 
 
-async def _one_at_a_time(load: Load, players: Sequence[Player], until: float) -> list[float]:
+async def _one_at_a_time(load: Load, players: Sequence[Player], until: float) -> Took:
     connection = await Connection.to(load.port)
     waiting, took = list(players), []
-    while time.perf_counter() < until:
-        if not waiting:
-            begun = time.perf_counter()
-            _expect(200, (await connection.ask("GET", "/hello", {}))[0])
+    async with _Verdicts(load) as verdicts:
+        async for begun in _starts(load, until):
+            if not waiting:
+                _expect(200, (await connection.ask("GET", "/hello", {}))[0])
+                took.append(time.perf_counter() - begun)
+                continue
+            player = waiting.pop(0)
+            wait = await verdicts.seen_by(player)
+            if not player.legal or player.ply >= LONGEST_GAME:
+                player, wait = await load.way[0](connection, player), True
+            # At a rate, time counts from when the move was due: a late server does not slow it.
+            begun = time.perf_counter() if wait else begun
+            waiting.append(await load.way[1](connection, player))
             took.append(time.perf_counter() - begun)
-            continue
-        player = waiting.pop(0)
-        if not player.legal or player.ply >= LONGEST_GAME:
-            player = await load.way[0](connection, player)
-        begun = time.perf_counter()
-        waiting.append(await load.way[1](connection, player))
-        took.append(time.perf_counter() - begun)
+            verdicts.wanted_by(waiting[-1])
     connection.close()
-    return took
+    return Took(took, verdicts.took)
+
+
+async def _starts(load: Load, until: float) -> AsyncIterator[float]:
+    """Yield when each request is due: now, or at a rate."""
+    interval = load.at_once / load.rate if load.rate and load.players else 0.0
+    due = time.perf_counter() + random.random() * interval
+    while (now := time.perf_counter()) < until:
+        if not interval:
+            yield now
+            continue
+        await asyncio.sleep(max(0.0, due - now))
+        yield due
+        due += interval
+
+
+class _Verdicts:
+    """Asks for the verdict after each move, beside the moves and on a connection of its own."""
+
+    def __init__(self, load: Load) -> None:
+        self._load = load
+        self._turn = asyncio.Lock()
+        self._asked: dict[str, asyncio.Task[None]] = {}
+        self.took: list[float] = []
+
+    async def __aenter__(self) -> _Verdicts:
+        self._connection = await Connection.to(self._load.port)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.gather(*self._asked.values())
+        self._connection.close()
+
+    def wanted_by(self, player: Player) -> None:
+        """Ask for a player's verdict, without waiting for it."""
+        if self._load.verdicts and player.legal:
+            self._asked[player.game] = asyncio.create_task(self._ask(player))
+
+    async def seen_by(self, player: Player) -> bool:
+        """Wait for a player's last verdict; return whether that took any time."""
+        task = self._asked.pop(player.game, None)
+        if task is None or task.done():
+            return False
+        await task
+        return True
+
+    async def _ask(self, player: Player) -> None:
+        begun = time.perf_counter()
+        while True:
+            async with self._turn:
+                if await self._load.way[2](self._connection, player):
+                    break
+            await asyncio.sleep(POLL_SECONDS)
+        self.took.append(time.perf_counter() - begun)
 
 
 # The floors and the figures
@@ -405,12 +502,14 @@ class Options:
     at_once: int = 2
     workers: int = 1
     by_json: bool = False
+    verdict: bool = False
+    rate: float = 0.0
     database: str = ""
     csv: bool = False
 
 
 def measure(options: Options) -> list[Figures]:
-    """Return the figures of a hello, a move and a commit, in that order."""
+    """Return the figures of a hello, a move, if asked a move with verdicts, and a commit."""
     way = BY_JSON if options.by_json else ON_PAGE
     name = "move by JSON" if options.by_json else "move on the page"
     with tempfile.TemporaryDirectory(prefix="pyramid-load-") as text:
@@ -423,19 +522,32 @@ def measure(options: Options) -> list[Figures]:
             waiting = [pool.submit(visitors, server.port, way, options.visitors) for _ in clients]
             players = [each.result() for each in waiting]
             hello = Load(server.port, options.seconds / 2, options.at_once, way=way)
-            moves = replace(hello, seconds=options.seconds)
-            return [
-                _measured(pool, server, "hello", [hello for _ in clients]),
-                _measured(pool, server, name, [replace(moves, players=p) for p in players]),
-                bare_commits(folder),
-            ]
+            moves = replace(hello, seconds=options.seconds, rate=options.rate / options.clients)
+            rows = _measured(pool, server, "hello", [hello for _ in clients])
+            rows += _measured(pool, server, name, [replace(moves, players=p) for p in players])
+            if options.verdict:
+                # The others' games have moved on since.
+                waiting = [
+                    pool.submit(visitors, server.port, way, options.visitors) for _ in clients
+                ]
+                loads = [replace(moves, players=e.result(), verdicts=True) for e in waiting]
+                rows += _measured(pool, server, "… with verdicts", loads)
+            return [*rows, bare_commits(folder)]
 
 
-def _measured(pool: ProcessPoolExecutor, server: Server, name: str, loads: list[Load]) -> Figures:
+def _measured(
+    pool: ProcessPoolExecutor, server: Server, name: str, loads: list[Load]
+) -> list[Figures]:
     begun, used = time.perf_counter(), server.seconds()
-    took = list(chain.from_iterable(pool.map(client, loads)))
+    took = list(pool.map(client, loads))
     wall, processor = time.perf_counter() - begun, server.seconds() - used
-    return Figures.of(name, took, wall=wall, processor=processor)
+    requests = list(chain.from_iterable(each.requests for each in took))
+    verdicts = list(chain.from_iterable(each.verdicts for each in took))
+    rows = [Figures.of(name, requests, wall=wall, processor=processor)]
+    if loads[0].verdicts:
+        # Its processor time is in that of the moves.
+        rows.append(Figures.of("its verdict after", verdicts, wall=wall, processor=0.0))
+    return rows
 
 
 def _print_table(rows: list[Figures]) -> None:
@@ -443,13 +555,20 @@ def _print_table(rows: list[Figures]) -> None:
     for row in rows:
         figures = (row.per_second, row.median, row.slowest, row.processor)
         print(f"{row.name:18}", *(f"{each:11.2f}" for each in figures), f"{row.count:9}")
-    hello, move, commit = rows
+    hello, move, commit = rows[0], rows[1], rows[-1]
     print(
         f"\nA move takes {move.processor / hello.processor:.1f} times the processor time of a hello"
         f" and {move.processor / commit.processor:.1f} times that of a bare commit;"
         f"\nat this load it is answered after {move.median / hello.median:.1f} times as long as a"
         f" hello and {move.median / commit.median:.1f} times as long as a commit."
     )
+    if len(rows) > 3:
+        told = rows[2]
+        print(
+            f"With verdicts a move is answered after {told.median / move.median:.2f} times as long,"
+            f" 99 of 100 after {told.slowest / move.slowest:.2f} times;"
+            f"\n{told.per_second / move.per_second:.2f} times as many are made a second."
+        )
 
 
 def _print_csv(rows: list[Figures]) -> None:
@@ -478,6 +597,17 @@ def _options(words: Sequence[str] | None) -> Options:
     add("--workers", type=int, default=default.workers, help="of the server (default: %(default)s)")
     add("--json", action="store_true", dest="by_json", help="play through the JSON interface")
     add(
+        "--verdict",
+        action="store_true",
+        help="measure moves once more with the verdict asked for after each",
+    )
+    add(
+        "--rate",
+        type=float,
+        default=default.rate,
+        help="moves a second in all (default: as many as are answered)",
+    )
+    add(
         "--database",
         default="",
         metavar="URL",
@@ -488,8 +618,8 @@ def _options(words: Sequence[str] | None) -> Options:
     options = Options(**vars(parser.parse_args(words)))
     if min(options.clients, options.visitors, options.at_once, options.workers) < 1:
         parser.error("at least one client, visitor, request at a time and worker")
-    if options.seconds <= 0:
-        parser.error("--seconds must be more than 0")
+    if options.seconds <= 0 or options.rate < 0:
+        parser.error("--seconds must be more than 0, and --rate not less")
     return options
 
 

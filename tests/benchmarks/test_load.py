@@ -27,6 +27,24 @@ def test_a_short_run_measures_a_hello_a_move_and_a_commit(
     assert float(hello["median_ms"]) < float(move["median_ms"])
 
 
+@pytest.mark.parametrize("options", [[], ["--json"], ["--rate", "20"]])
+def test_with_verdicts_every_move_is_followed_by_one(
+    options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--seconds", "1.5", "--clients", "1", "--visitors", "4", "--verdict", "--csv"]
+    assert main([*words, *options]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    names = [row["name"] for row in rows]
+    assert names[2:4] == ["… with verdicts", "its verdict after"]
+    assert (len(rows), names[0], names[4]) == (5, "hello", "SQLite commit")
+    moves, verdicts = int(rows[2]["count"]), int(rows[3]["count"])
+    # A game without a legal move has no verdict to wait for.
+    assert 5 < verdicts <= moves <= verdicts + 8
+    if options[:1] == ["--rate"]:
+        assert int(rows[1]["count"]) <= 1.5 * 20 + 2
+        assert moves <= 1.5 * 20 + 2
+
+
 def test_figures_are_per_request_and_in_milliseconds() -> None:
     took = [0.001] * 98 + [0.5] * 2
     figures = Figures.of("move", took, wall=2.0, processor=0.3)
@@ -40,7 +58,9 @@ def test_nothing_measured_is_an_error() -> None:
         Figures.of("move", [], wall=1.0, processor=0.0)
 
 
-@pytest.mark.parametrize("words", [["--seconds", "0"], ["--clients", "0"], ["--workers", "x"]])
+@pytest.mark.parametrize(
+    "words", [["--seconds", "0"], ["--clients", "0"], ["--workers", "x"], ["--rate", "-1"]]
+)
 def test_options_that_make_no_sense_are_refused(words: list[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(words)
