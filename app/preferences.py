@@ -13,10 +13,14 @@ WARNINGS: Final = ("", "always", "never")
 LETTERS: Final = ("local", "english")
 """Card letters as the language has them (Kn, D, K), or the English J, Q, K."""
 
+DECKS: Final = ("", "classic")
+"""The court cards: drawn for this table, or the classic ones where there is room for them."""
+
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "theme": THEMES,
     "warn": WARNINGS,
     "letters": LETTERS,
+    "deck": DECKS,
 }
 
 
@@ -31,6 +35,7 @@ class Preferences:
     language: str = ""
     theme: str = ""
     letters: str = "local"
+    deck: str = ""
     warn: str = ""
     four_colours: bool = False
     explain_mistakes: bool = False
