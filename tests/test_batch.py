@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from app.batch import Wanted, read_decks, solve, solve_all
 from app.engine import PRESETS, Deal, Game, Move, NotationError, Setup, Status
 from app.solver import Most, Shortest, Solver, Verdict
+from tests.support.processes import left_after
 
 PRINTED = Setup.parse("PY1-N-AAAAAAS")
 HOPELESS = Setup.parse("PY1-N-AAAAAAJ")
@@ -121,20 +121,4 @@ def test_a_run_that_is_ended_leaves_no_process(tmp_path: Path, sign: signal.Sign
         assert run.stdout.readline().startswith("PY1-R-")
         run.send_signal(sign)
         run.wait(timeout=30)
-        deadline = time.monotonic() + 10
-        while (left := members(run.pid)) and time.monotonic() < deadline:
-            time.sleep(0.05)
-        assert left == []
-
-
-def members(session: int) -> list[int]:
-    """The processes of a session."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == session and fields[0] != "Z":
-            found.append(int(path.parent.name))
-    return found
+        assert left_after(run.pid, 10.0) == {}

@@ -21,6 +21,7 @@ from app.analysis import jobs as module
 from app.analysis.jobs import FORGOTTEN_AFTER, LEFT_AFTER, NICENESS, Busy, Jobs
 from tests.analysis import work
 from tests.analysis.work import Do
+from tests.support.processes import left_after
 
 LONG = 60.0
 ENOUGH = 20.0
@@ -374,21 +375,4 @@ def test_a_server_that_is_ended_leaves_no_process(tmp_path: Path, sign: signal.S
         assert alive(pid)
         server.send_signal(sign)
         server.wait()
-        assert members(server.pid, within=5.0) == []
-
-
-def members(session: int, *, within: float) -> list[str]:
-    """The processes of a session that are there after some seconds, or none as soon as that."""
-    deadline = time.monotonic() + within
-    while True:
-        found = []
-        for path in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                name, fields = path.read_text().rsplit(")", 1)
-            except OSError:
-                continue
-            if int(fields.split()[3]) == session and fields.split()[0] != "Z":
-                found.append(name)
-        if not found or time.monotonic() > deadline:
-            return found
-        time.sleep(0.05)
+        assert left_after(server.pid, 5.0) == {}
