@@ -161,6 +161,4 @@
   document.addEventListener("keydown", onTouch, true);
   document.addEventListener("visibilitychange", land);
   window.addEventListener("resize", land);
-  // A deal is laid out once, when it is new: a mark taken off a card later does not lay it again.
-  setTimeout(() => document.documentElement.classList.add("dealt"), 600);
 })();

@@ -146,9 +146,8 @@
       else if (meant) cardsOf(meant).forEach((code) => sent.add(`c-${code}`));
       else sent.add((sourceElement.querySelector("[data-action]") || sourceElement).id);
     }
-    game()
-      ?.querySelectorAll("button, a.control")
-      .forEach((each) => each.classList.toggle("sent", each.id !== "" && sent.has(each.id)));
+    game()?.querySelectorAll(".sent").forEach((each) => each.classList.remove("sent"));
+    for (const id of sent) if (id) document.getElementById(id)?.classList.add("sent");
     document.documentElement.classList.toggle("busy", pending.size > 0);
   }
 

@@ -47,6 +47,13 @@ def lies(table: Table, card: str, where: dict[str, float]) -> None:
     assert box(table.card(card)) == where
 
 
+def settled(page: Page) -> None:
+    """Waits until nothing moves any more."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while page.evaluate("document.getAnimations().length") and time.monotonic() < deadline:
+        page.wait_for_timeout(30)
+
+
 def take(table: Table, card: str, end: Point) -> Point:
     """Presses the mouse on a card and goes to a point with it; where it was pressed."""
     start = table.point(table.card(card))
@@ -185,7 +192,7 @@ def interrupted(
 ) -> None:
     """Drags 10♣ over its partner, lets something happen, and lets go there."""
     page = table.page
-    expect(page.locator("html.dealt")).to_have_count(1)
+    settled(page)
     before = box(table.card("TC"))
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.method))

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.table import Table
 from tests.browser.test_access import brought_to
-from tests.browser.test_drag import box, moved
+from tests.browser.test_drag import box, moved, settled
 from tests.support.server import LiveServer
 
 FLIGHTS = """() => [...document.querySelectorAll("#flights > .flight")].map((flight) => {
@@ -30,7 +30,7 @@ SHIFTS = """() => {
 def table(page: Page, live_server: LiveServer) -> Table:
     """The published deal on a desk."""
     opened = Table(page, live_server.url).open()
-    expect(page.locator("html.dealt")).to_have_count(1)
+    settled(page)
     return opened
 
 
