@@ -54,6 +54,9 @@ __all__ = [
     "Verdict",
 ]
 
+FORM: Final = 1
+"""The form in which answers are kept: with another number, all are found out anew."""
+
 SHORT_PATIENCE: Final = 0.4
 """Seconds that a page's request waits for an answer before it says that one is on its way."""
 WORTH_KEEPING: Final = 0.1
@@ -117,4 +120,5 @@ class Analysis:
 
 def _key(code: str) -> str:
     """Return a text of bounded length for a code, which may have 52 cards in it."""
-    return f"solution {code}" if len(code) < 64 else f"solution {sha256(code.encode()).hexdigest()}"
+    named = code if len(code) < 64 else sha256(code.encode()).hexdigest()
+    return f"solution {FORM} {named}"
