@@ -43,7 +43,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from app.settings import PREFIX
-from app.store import Store
+from app.store import Store, StoreUnavailable
 
 LONGEST_GAME: Final = 100
 """Moves after which a visitor begins another game: about what people need for one."""
@@ -629,7 +629,11 @@ def main(words: Sequence[str] | None = None) -> int:
     if not Path("/proc/self/stat").exists():
         print("The server's processor time is read from /proc, which is not here.", file=sys.stderr)
         return 1
-    rows = measure(options)
+    try:
+        rows = measure(options)
+    except (RuntimeError, StoreUnavailable) as error:
+        print(error, file=sys.stderr)
+        return 1
     (_print_csv if options.csv else _print_table)(rows)
     return 0
 

@@ -65,3 +65,8 @@ def test_options_that_make_no_sense_are_refused(words: list[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(words)
     assert ended.value.code == 2
+
+
+def test_a_database_that_is_none_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--database", "mysql://here/name"]) == 1
+    assert "'mysql' is not a database that can be used here" in capsys.readouterr().err
