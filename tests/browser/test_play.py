@@ -220,7 +220,7 @@ def test_every_preset_is_played_and_the_page_agrees_with_the_engine_after_each_a
 ) -> None:
     table = Table(page, live_server.url, f"PY1-{letter}-AAAAAAS").open()
     chance = random.Random(f"{letter} 1")
-    for _ in range(16):
+    for _ in range(12):
         entry = next_entry(table, chance)
         if entry is None:
             break
