@@ -11,11 +11,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pebble import ProcessPool
 
 from app.analysis import jobs as module
 from app.analysis.jobs import FORGOTTEN_AFTER, LEFT_AFTER, NICENESS, Busy, Jobs
@@ -280,6 +282,45 @@ def test_a_pool_that_breaks_down_by_itself_is_replaced(
     assert fell_over.is_set()
     assert ask(jobs, Do("pid", mark="after")) != pid
     until(lambda: not alive(pid))
+
+
+def test_processes_that_cannot_be_started_now_are_started_later(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    failures = 2
+
+    class Scarce(ProcessPool):
+        """A pool on a machine that has no room for a process at first."""
+
+        @property
+        def active(self) -> bool:
+            nonlocal failures
+            if failures:
+                failures -= 1
+                raise BrokenProcessPool from OSError("no room")
+            active: bool = super().active
+            return active
+
+    monkeypatch.setattr(module, "ProcessPool", Scarce)
+    monkeypatch.setattr(module, "SWEEP", 0.05)
+    with closing(Jobs(work, processes=1, seconds=LONG)) as jobs, caplog.at_level(logging.ERROR):
+        assert ask(jobs, Do("say")) == "say"
+    assert caplog.text.count("can't be started: OSError('no room')") == 2
+
+
+def test_a_pool_that_breaks_as_it_is_given_a_job_does_not_lose_it(
+    jobs: Jobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schedule, broken = ProcessPool.schedule, ["The Pool is not active"]
+
+    def breaking(pool: ProcessPool, *arguments: Any, **options: Any) -> Any:
+        if broken:
+            raise RuntimeError(broken.pop())
+        return schedule(pool, *arguments, **options)
+
+    monkeypatch.setattr(ProcessPool, "schedule", breaking)
+    assert ask(jobs, Do("say")) == "say"
+    assert broken == []
 
 
 def test_what_the_work_raises_is_logged_and_the_process_goes_on(

@@ -8,11 +8,12 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from app.analysis import Analysis, Place
-from app.analysis.jobs import Jobs
+from app.analysis import Advice, Analysis, Place, Standing
+from app.analysis.jobs import Busy, Jobs
 from app.analysis.questions import AskStanding, Question, without_answer
-from app.engine import DRAW, PRESETS, RECYCLE, REDO, Game, Kind, Setup, Status, parse_entry
+from app.engine import DRAW, PRESETS, RECYCLE, REDO, Game, Kind, Move, Setup, Status, parse_entry
 from app.solver import Verdict
+from app.store import Stale, Store, StoredGame
 from tests.support.table import golden_line, stuck_line
 from tests.web.player import HTMX, Page, Player
 from tests.web.solving import (
@@ -397,6 +398,52 @@ def test_while_a_hint_is_looked_for_the_page_says_so_and_asks_again(client: Test
     assert poll["hx-trigger"].startswith("load delay:")
 
 
+def told(monkeypatch: pytest.MonkeyPatch, advice: Advice) -> None:
+    """Has the solver give this advice whatever is asked."""
+
+    async def ask(_self: Analysis, _question: Question, **_options: Any) -> Any:
+        return advice
+
+    monkeypatch.setattr(Analysis, "ask", ask)
+
+
+def test_a_king_that_is_never_wrong_is_named_though_time_ran_out(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = Player(client, PRINTED)
+    told(
+        monkeypatch,
+        Advice(Standing(Verdict.UNKNOWN, Verdict.UNKNOWN), Move.parse("KD"), None),
+    )
+    page = hint(player)
+    assert page.message == "Whether the game can be won is not known yet. Take the king: K♦."
+    assert hinted(page) == ["KD"]
+    assert hints_of(player) == 0
+
+
+def test_how_many_cards_can_go_is_told_only_if_it_is_proved(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told(monkeypatch, Advice(Standing(Verdict.LOST, Verdict.WINNABLE), None, None))
+    player = Player(client, LOSABLE)
+    player.skip(LOSING)
+    assert hint(player).message == "No longer winnable."
+
+
+def test_where_too_much_is_asked_at_once_the_page_asks_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def busy(*_arguments: Any, **_options: Any) -> Any:
+        raise Busy
+
+    player = Player(client, "PY1-P-AAAAAXX")
+    monkeypatch.setattr(Jobs, "ask", busy)
+    page = Page(client.get(f"{player.path}/verdict", headers=HTMX))
+    verdict = page.root.one(id="verdict")
+    assert (page.status, verdict["data-verdict"]) == (200, "pending")
+    assert verdict["hx-get"].endswith("attempt=1")
+
+
 # How hints are counted
 
 
@@ -522,6 +569,23 @@ def test_from_a_board_that_is_not_the_current_one_nothing_is_taken_back(
     assert game_of(player) == before
 
 
+def test_a_move_in_another_tab_meanwhile_is_not_taken_back(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = Player(client, LOSABLE)
+    player.skip(LOSING)
+    before = game_of(player)
+
+    def stale(_store: Store, stored: StoredGame, _game: Game, *, ply: int) -> StoredGame:
+        raise Stale(stored.id, ply)
+
+    monkeypatch.setattr(Store, "append", stale)
+    response = player.post("back", ply="1")
+    assert response.status_code == 409
+    assert Page(response).game["data-reason"] == "stale"
+    assert game_of(player) == before
+
+
 def test_a_second_press_on_the_same_board_does_nothing_more(client: TestClient) -> None:
     player = Player(client, LOSABLE)
     player.skip(LOSING, "draw")
@@ -589,6 +653,15 @@ def test_who_needed_the_fewest_moves_is_told_that_nobody_can_do_better(client: T
         lambda page: "being worked out" in page.root.one(id="par").text,
     )
     assert found.root.one(id="par").text == "Nobody can win this deal in fewer moves."
+
+
+@pytest.mark.usefixtures("nothing_found_out")
+def test_a_par_that_is_not_proved_is_not_told(client: TestClient) -> None:
+    player = Player(client, "PY1-P-AAAAAAS")
+    player.skip(*golden_line("PY1-P-AAAAAAS"))
+    par = Page(client.get(f"{player.path}/par", headers=HTMX)).root.one(id="par")
+    assert par.text == "The fewest moves possible: not found out in time."
+    assert "hx-get" not in par
 
 
 def test_before_the_win_par_would_be_a_hint_and_is_not_there(client: TestClient) -> None:
