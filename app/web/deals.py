@@ -186,7 +186,7 @@ def show_deal(visit: CurrentVisit, code: str) -> Response:
         )
     return visit.page(
         "deal.html",
-        deal=still_view(Position.start(setup), words=visit.words),
+        deal=still_view(Position.start(setup), words=visit.words, shows_stock=False),
         label=_deal_label(
             visit, setup, visit.site.analysis.known(AskStanding(Place.of(Position.start(setup))))
         ),

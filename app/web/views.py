@@ -461,13 +461,23 @@ class StillView:
     """What lies where besides the pyramid, in words."""
 
 
-def still_view(position: Position, *, words: Words, marked: tuple[Card, ...] = ()) -> StillView:
-    """Return the view of a position to look at, with some of its cards marked."""
+def still_view(
+    position: Position,
+    *,
+    words: Words,
+    marked: tuple[Card, ...] = (),
+    shows_stock: bool = True,
+) -> StillView:
+    """Return the view of a position to look at, with some of its cards marked.
+
+    Without `shows_stock` the top of an open stock stays hidden, as before a game begins.
+    """
     setup = position.setup
     shown = Shown(hint=HintView(text="", cards=marked) if marked else None)
     painter = _Painter(position, words, shown, frozenset())
     stock, waste = position.stock, position.waste
-    open_stock = stock[0] if stock and position.is_free(stock[0]) else None
+    is_open = shows_stock and bool(stock) and position.is_free(stock[0])
+    open_stock = stock[0] if is_open else None
     talon = [card for card in (open_stock, position.drawn, *waste[-1:]) if card is not None]
     return StillView(
         code=str(setup),

@@ -401,7 +401,8 @@ def test_a_stuck_game_says_so_and_offers_ways_on(player: Player) -> None:
     panel = page.root.one("details", id="panel")
     assert "open" in panel
     assert panel.one("summary").text == "No more moves possible"
-    assert [each["data-panel"] for each in panel.all(data_panel=None)] == ["undo", "restart", "new"]
+    offered = [each["data-panel"] for each in panel.all(data_panel=None)]
+    assert offered == ["undo", "back", "restart", "new", "review"]
     stuck.press(panel.one("button", data_panel="undo"))
     assert stuck.page.table == table_of(game_after(code, *line, "undo"))
     assert not stuck.page.root.has(id="panel")
@@ -428,6 +429,7 @@ def test_a_won_game_says_so_with_its_figures(player: Player) -> None:
     assert [each["data-panel"] for each in panel.all(data_panel=None)] == [
         "new",
         "restart",
+        "review",
         "share",
     ]
 
