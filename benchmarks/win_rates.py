@@ -1,6 +1,6 @@
 """Win rates with perfect play beside published ones, for random deals.
 
-    python benchmarks/win_rates.py PUBLISHED.csv [--deals 100000] [--seed 1] [--processes 2]
+    python -m benchmarks.win_rates PUBLISHED.csv [--deals 100000] [--seed 1] [--processes 2]
 
 The file has one row a rule set, with the columns goal (PYRAMID or ALL), passes (1, 2, 3 or
 unlimited), cover_pairs (yes or no), wins and deals. All rows are played with talon mode DRAWN:
@@ -14,7 +14,7 @@ import math
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import Pool
@@ -78,14 +78,14 @@ def z_score(wins: int, deals: int, published: Published) -> float:
     return (wins / deals - rate) / error
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Print the table; the exit status is 1 if a row is beyond three standard errors."""
     parser = argparse.ArgumentParser(description="Win rates beside published ones.")
     parser.add_argument("published", type=Path, help="CSV file of published wins")
     parser.add_argument("--deals", type=int, default=100_000, help="deals a row (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the deal numbers (%(default)s)")
     parser.add_argument("--processes", type=int, default=2, help="(%(default)s)")
-    wanted = parser.parse_args()
+    wanted = parser.parse_args(words)
     print(f"{wanted.deals} deals a row, seed {wanted.seed}, compiled: {COMPILED}")
     print(f"{'rules':<8}{'here':>10}{'published':>11}{'z':>7}{'unknown':>9}{'seconds':>9}")
     good = True

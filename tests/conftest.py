@@ -12,6 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from app.settings import PREFIX, TEST_PREFIX
+from app.solver import COMPILED
+from tests.support import published
 from tests.support.browser import DESKTOP, chromium, phone_options, watched_page
 from tests.support.postgres import fresh_database, postgres_server
 from tests.support.server import LiveServer
@@ -26,6 +28,12 @@ def pytest_configure() -> None:
     for name in list(os.environ):
         if name.startswith(PREFIX) and not name.startswith(TEST_PREFIX):
             del os.environ[name]
+
+
+def pytest_report_header() -> list[str]:
+    """Say what the tests of the solver stand on here."""
+    run = "compiled" if COMPILED else "PLAIN PYTHON, with fewer examples"
+    return [f"solver: {run}", published.told()]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

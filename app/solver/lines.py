@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from app.engine import COVERS, KING, PYRAMID_CARDS, Card, Kind, Move, Position
+from app.engine import COVERS, DRAW, KING, PYRAMID_CARDS, RECYCLE, Card, Move, Position
 
 Step = tuple[int, int]
 """The pyramid mask after it and the mask of the talon cards (0 to 2) that it took."""
@@ -79,16 +79,20 @@ def _without_kings(cards: tuple[Card, ...], pyramid: int, after: int) -> int:
     return pyramid
 
 
+_Node = tuple[Position, int]
+"""A position, and how many of the removals are made."""
+
+
 def _with_draws(position: Position, removals: list[Move], target: int | None) -> tuple[Move, ...]:
     """Return the shortest line that makes `removals` in order and leaves the pyramid `target`.
 
-    Without a target it wins.
-
-    The search is breadth-first over what is open: draws, recycles, and whether a king of the
-    talon is worth taking. The next removal, once legal, is made, and so is a king of the pyramid.
+    Without a target it wins. The search is breadth-first over what is open: draws, recycles, and
+    whether a king of the talon is worth taking.
     """
+    cards = position.setup.deal.cards
+    kings = [(i, Move.remove(card)) for i, card in enumerate(cards) if card.rank == KING]
     start = (position, 0)
-    came: dict[tuple[Position, int], tuple[tuple[Position, int], Move] | None] = {start: None}
+    came: dict[_Node, tuple[_Node, Move] | None] = {start: None}
     wave = [start]
     while wave:
         following = []
@@ -96,7 +100,7 @@ def _with_draws(position: Position, removals: list[Move], target: int | None) ->
             here, made = node
             if here.is_won if target is None else here.pyramid == target and made == len(removals):
                 return _line_to(came, node)
-            for move, now_made in _going_on(here, removals, made):
+            for move, now_made in _going_on(here, removals, made, kings):
                 there = (here.play(move), now_made)
                 if there not in came:
                     came[there] = (node, move)
@@ -105,24 +109,27 @@ def _with_draws(position: Position, removals: list[Move], target: int | None) ->
     raise ValueError("the removals can't be made from this position in this order")
 
 
-def _going_on(position: Position, removals: list[Move], made: int) -> list[tuple[Move, int]]:
-    """Return the moves worth making, each with how many of `removals` are made after it."""
-    legal = position.legal_moves()
-    if made < len(removals) and removals[made] in legal:
+def _going_on(
+    position: Position, removals: list[Move], made: int, kings: list[tuple[int, Move]]
+) -> list[tuple[Move, int]]:
+    """Return the moves worth making, each with how many of `removals` are made after it.
+
+    The next removal, once legal, is made: no later time is better. So is a king of the pyramid.
+    """
+    if made < len(removals) and position.why_not(removals[made]) is None:
         return [(removals[made], made + 1)]
-    kings = [move for move in legal if len(move.cards) == 1]
-    in_pyramid = [
-        king for king in kings if position.setup.deal.index[king.cards[0]] < PYRAMID_CARDS
-    ]
-    if in_pyramid:
-        return [(in_pyramid[0], made)]
-    return [(move, made) for move in legal if move in kings or move.kind is not Kind.REMOVE]
+    there = position.pyramid | position.talon << PYRAMID_CARDS
+    moves = []
+    for place, king in kings:
+        if there >> place & 1 and position.why_not(king) is None:
+            if place < PYRAMID_CARDS:
+                return [(king, made)]
+            moves.append(king)
+    moves += [move for move in (DRAW, RECYCLE) if position.why_not(move) is None]
+    return [(move, made) for move in moves]
 
 
-def _line_to(
-    came: dict[tuple[Position, int], tuple[tuple[Position, int], Move] | None],
-    node: tuple[Position, int],
-) -> tuple[Move, ...]:
+def _line_to(came: dict[_Node, tuple[_Node, Move] | None], node: _Node) -> tuple[Move, ...]:
     line = []
     step = came[node]
     while step is not None:
