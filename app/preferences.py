@@ -16,11 +16,15 @@ LETTERS: Final = ("local", "english")
 DECKS: Final = ("", "classic")
 """The court cards: drawn for this table, or the classic ones where there is room for them."""
 
+BACKS: Final = ("", "navy", "forest", "plum", "plain")
+"""The backs of the cards; the empty one goes with the colours of the table."""
+
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "theme": THEMES,
     "warn": WARNINGS,
     "letters": LETTERS,
     "deck": DECKS,
+    "back": BACKS,
 }
 
 
@@ -36,6 +40,7 @@ class Preferences:
     theme: str = ""
     letters: str = "local"
     deck: str = ""
+    back: str = ""
     warn: str = ""
     four_colours: bool = False
     explain_mistakes: bool = False

@@ -26,6 +26,7 @@
     copy.className = card ? "card" : "card back";
     if (!card) return copy;
     copy.dataset.suit = card.dataset.suit;
+    copy.dataset.face = card.dataset.face;
     copy.append(...[...card.querySelectorAll("svg")].map((part) => part.cloneNode(true)));
     return copy;
   }
@@ -44,10 +45,9 @@
     if (!stock || !pile) return null;
     const top = document.querySelector("#stock-pile .card") || stock;
     const faces = new Map();
-    for (const element of root.querySelectorAll("[data-card], [data-face]")) {
+    for (const element of root.querySelectorAll("[data-face]")) {
       const place = placeOf(element);
-      const code = element.dataset.card || element.dataset.face;
-      faces.set(code, { element, place, box: element.getBoundingClientRect() });
+      faces.set(element.dataset.face, { element, place, box: element.getBoundingClientRect() });
     }
     return {
       faces,
@@ -72,7 +72,7 @@
     before = look();
     // The faces that are only looked at are reused for others by the swap.
     for (const face of before?.faces.values() || []) {
-      if ("face" in face.element.dataset) face.copy = copyOf(face.element);
+      if (!("card" in face.element.dataset)) face.copy = copyOf(face.element);
     }
   }
 

@@ -14,6 +14,7 @@
   form.addEventListener("change", () => {
     const chosen = new FormData(form);
     set("theme", chosen.get("theme"));
+    set("back", chosen.get("back"));
     set("suits", chosen.get("four_colours") && "four");
     set("hand", chosen.get("left_handed") && "left");
   });

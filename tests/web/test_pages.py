@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from app.engine import PRESETS
 from app.i18n import LANGUAGES
 from app.main import create_app
-from app.preferences import LETTERS, THEMES, WARNINGS
+from app.preferences import BACKS, LETTERS, THEMES, WARNINGS
 from app.settings import Settings
 from tests.support.table import game_after, golden_line, table_of
 from tests.web.document import Element, read
@@ -144,6 +144,8 @@ def test_settings_start_as_nobody_chose_them(client: TestClient) -> None:
         "language": [""],
         "theme": [""],
         "letters": ["local"],
+        "deck": [""],
+        "back": [""],
         "warn": [""],
         "shortcuts": ["1"],
     }
@@ -151,13 +153,15 @@ def test_settings_start_as_nobody_chose_them(client: TestClient) -> None:
 
 def test_settings_are_kept_as_they_were_sent(client: TestClient) -> None:
     languages = [*LANGUAGES] * 4
-    for theme, letters, warn, language in zip(
-        THEMES[1:], LETTERS * 2, (*WARNINGS, "always"), languages[:4], strict=True
+    for theme, letters, back, warn, language in zip(
+        THEMES[1:], LETTERS * 2, BACKS[1:], (*WARNINGS, "always"), languages[:4], strict=True
     ):
         chosen = {
             "language": [language],
             "theme": [theme],
             "letters": [letters],
+            "deck": ["classic"],
+            "back": [back],
             "warn": [warn],
             "four_colours": ["1"],
             "left_handed": ["1"],
@@ -189,6 +193,7 @@ def test_each_choice_of_the_page_can_be_made_and_taken_back(client: TestClient) 
         {"theme": "pink"},
         {"language": "xx"},
         {"letters": "greek"},
+        {"back": "tartan"},
         {"warn": "sometimes"},
         {"theme": "x" * 10_000, "language": '"><script>'},
         {"nonsense": "1"},
@@ -198,7 +203,14 @@ def test_a_choice_that_is_none_stays_as_its_default(
     client: TestClient, wrong: dict[str, str]
 ) -> None:
     assert client.post("/settings", data=wrong, follow_redirects=False).status_code == 303
-    assert shown(client) == {"language": [""], "theme": [""], "letters": ["local"], "warn": [""]}
+    assert shown(client) == {
+        "language": [""],
+        "theme": [""],
+        "letters": ["local"],
+        "deck": [""],
+        "back": [""],
+        "warn": [""],
+    }
 
 
 MARKS: list[tuple[dict[str, str], str, str | None]] = [
@@ -207,6 +219,8 @@ MARKS: list[tuple[dict[str, str], str, str | None]] = [
     ({}, "data-theme", None),
     ({"four_colours": "1"}, "data-suits", "four"),
     ({}, "data-suits", None),
+    ({"back": "plum"}, "data-back", "plum"),
+    ({}, "data-back", None),
     ({"left_handed": "1"}, "data-hand", "left"),
     ({}, "data-hand", None),
     ({"explain_mistakes": "1"}, "data-explain", ""),
