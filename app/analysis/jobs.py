@@ -236,8 +236,9 @@ class Jobs:
         )
         try:
             return pool if pool.active else None
-        except BrokenProcessPool as error:
-            _log.error("the solver's processes can't be started: %r", error.__cause__)
+        except RuntimeError as error:
+            # Of which the pool's own error is one.
+            _log.error("the solver's processes can't be started: %r", error.__cause__ or error)
             time.sleep(SWEEP)
             return None
 

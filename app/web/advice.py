@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Form, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -23,7 +23,7 @@ from app.store import Stale, StoredGame
 
 from .deps import CurrentVisit, OwnedGame, Visit
 from .judgements import hint_view, par_view, verdict_view
-from .play import board, free_card, outdated
+from .play import board, free_card, outdated, seated
 from .views import Shown
 
 router = APIRouter()
@@ -38,9 +38,11 @@ MOST_ATTEMPTS: Final = 999
 
 @router.get("/g/{game_id}/verdict")
 async def show_verdict(
-    visit: CurrentVisit, stored: OwnedGame, pick: str = "", attempt: int = 0
+    request: Request, game_id: str, pick: str = "", attempt: int = 0
 ) -> Response:
     """Say whether the game can still be won; asks again by itself while that is being found out."""
+    # With the verdict always on this is asked for after each move: one thread looks both up.
+    visit, stored = await run_in_threadpool(seated, request, game_id)
     standing = await standing_of(visit, stored)
     if not visit.wants_partial:
         shown = Shown(standing=standing, asked=True, pick=free_card(stored.game, pick))

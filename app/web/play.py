@@ -34,7 +34,7 @@ Text = Annotated[str, Form()]
 Texts = Annotated[list[str], Form()]
 
 
-def _seated(request: Request, game_id: str) -> tuple[Visit, StoredGame]:
+def seated(request: Request, game_id: str) -> tuple[Visit, StoredGame]:
     """Return the visit, and the visitor's own game: 404 for any other.
 
     As dependencies the two would each wait for a thread, which costs a tenth of a move.
@@ -46,7 +46,7 @@ def _seated(request: Request, game_id: str) -> tuple[Visit, StoredGame]:
 @router.get("/g/{game_id}")
 def show_game(request: Request, game_id: str, pick: str = "") -> Response:
     """Show a game, with a card picked if the address says so and the card is free."""
-    visit, stored = _seated(request, game_id)
+    visit, stored = seated(request, game_id)
     return board(visit, stored, Shown(pick=free_card(stored.game, pick)))
 
 
@@ -60,7 +60,7 @@ def move(
     ply: Text = "",
 ) -> Response:
     """Make a move, given as a move's text or as the tapped cards; one tap may only pick a card."""
-    visit, stored = _seated(request, game_id)
+    visit, stored = seated(request, game_id)
     late = outdated(visit, stored, ply)
     if late:
         return late
@@ -84,13 +84,13 @@ def move(
 @router.post("/g/{game_id}/undo")
 def undo(request: Request, game_id: str, ply: Text = "") -> Response:
     """Take the last action back."""
-    return _step(*_seated(request, game_id), UNDO, ply)
+    return _step(*seated(request, game_id), UNDO, ply)
 
 
 @router.post("/g/{game_id}/redo")
 def redo(request: Request, game_id: str, ply: Text = "") -> Response:
     """Make the last action that was taken back again."""
-    return _step(*_seated(request, game_id), REDO, ply)
+    return _step(*seated(request, game_id), REDO, ply)
 
 
 @router.post("/g/{game_id}/restart")
