@@ -6,8 +6,9 @@ import os
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from starlette.datastructures import Headers
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 _FOR_EVER = "public, max-age=31536000, immutable"
@@ -40,6 +41,7 @@ class Assets(StaticFiles):
         self._bundles = {
             name: b"\n".join((folder / part).read_bytes() for part in parts)
             for name, parts in BUNDLES.items()
+            if all((folder / part).is_file() for part in parts)
         }
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
             self._name(file.relative_to(folder).as_posix(), file.read_bytes())
@@ -65,12 +67,22 @@ class Assets(StaticFiles):
         """Find a file by either of its names."""
         return super().lookup_path(self._plain.get(path, path))
 
+    def _bundle(self, name: str, scope: Scope) -> Response:
+        """Answer with the files of a bundle, or that they are as they were."""
+        response = Response(
+            self._bundles[name],
+            media_type=mimetypes.guess_type(name)[0],
+            headers={"ETag": f'"{self._hashed[name]}"'},
+        )
+        if self.is_not_modified(response.headers, Headers(scope=scope)):
+            return NotModifiedResponse(response.headers)
+        return response
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Answer with the file, kept for ever if it was asked for by its checksum."""
         name = self._plain.get(path, path)
         if name in self._bundles and scope["method"] in ("GET", "HEAD"):
-            kind = mimetypes.guess_type(name)[0]
-            response = Response(self._bundles[name], media_type=kind)
+            response = self._bundle(name, scope)
         else:
             response = await super().get_response(path, scope)
         response.headers["Cache-Control"] = _FOR_EVER if path in self._plain else _ASK_AGAIN

@@ -74,9 +74,10 @@ def until(holds: Callable[[], bool]) -> None:
 def alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+        state = Path(f"/proc/{pid}/stat").read_text()
+    except (ProcessLookupError, FileNotFoundError):
         return False
-    return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    return "Z" not in state.rpartition(")")[2].split()[0]
 
 
 def test_a_question_is_answered_in_another_process_once(jobs: Jobs, tmp_path: Path) -> None:

@@ -937,7 +937,8 @@ def test_the_page_about_it_shows_every_operation_with_nothing_from_elsewhere(
     for script in re.findall(r"<script[^>]*>", answer.text):
         assert re.search(r'src="/static/[^"]+"', script), script
     for address in re.findall(r'(?:src|href)="(.*?)"', answer.text):
-        assert address.startswith(("/", "#")) and not address.startswith("//"), address
+        assert address.startswith(("/", "#")), address
+        assert not address.startswith("//"), address
     assert "style=" not in answer.text
 
 
