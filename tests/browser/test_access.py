@@ -58,6 +58,10 @@ def brought_to(table: Table, *entries: str) -> None:
         "/rules/C",
         "/settings",
         f"/d/{CODE}",
+        "/guide",
+        "/solve",
+        "/offline",
+        "/api/v1/docs",
         "/nowhere",
         "/d/nonsense",
     ],
@@ -90,11 +94,18 @@ def test_axe_finds_nothing_on_the_table_in_any_of_its_states(table: Table) -> No
     page.locator(".menu-button").click()
     expect(page.locator("#menu")).to_be_visible()
     assert accessibility_violations(page) == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert accessibility_violations(page) == []
 
 
 def test_axe_finds_nothing_on_a_won_table(table: Table) -> None:
     brought_to(table, *golden_line(CODE))
     expect(table.page.get_by_role("heading", name="You have won")).to_be_visible()
+    assert accessibility_violations(table.page) == []
+    table.page.get_by_role("link", name="Review").click()
+    table.page.wait_for_url("**/review*")
     assert accessibility_violations(table.page) == []
 
 

@@ -371,6 +371,26 @@ def test_the_menu_works_by_keyboard(table: Table) -> None:
     page.wait_for_url("**/rules")
 
 
+def test_the_list_of_keys_is_a_dialog_for_the_keyboard(table: Table) -> None:
+    page = table.page
+    table.card("7C").focus()
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog")
+    expect(keys).to_be_visible()
+    expect(keys).to_contain_text("Undo")
+    # Behind it nothing moves.
+    page.keyboard.press("d")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    assert table.focused() == "7C"
+    quiet(table)
+    page.locator('[data-action="keys"]').focus()
+    page.keyboard.press("Enter")
+    expect(keys).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(keys).to_be_hidden()
+
+
 def test_tab_comes_to_every_control_and_leaves_the_table(table: Table) -> None:
     page = table.page
     table.do("draw")

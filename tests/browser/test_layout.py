@@ -137,7 +137,20 @@ def test_magnified_everything_can_be_reached(
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/new", "/rules", "/rules/N", "/settings", "/d/PY1-N-AAAAAAS", "/nowhere"]
+    "path",
+    [
+        "/",
+        "/new",
+        "/rules",
+        "/rules/N",
+        "/settings",
+        "/d/PY1-N-AAAAAAS",
+        "/guide",
+        "/solve",
+        "/offline",
+        "/api/v1/docs",
+        "/nowhere",
+    ],
 )
 def test_no_page_scrolls_sideways(still: Page, live_server: LiveServer, path: str) -> None:
     still.goto(f"{live_server.url}{path}")

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from app.engine import PRESETS
 from app.i18n import LANGUAGES
 from app.main import create_app
-from app.preferences import BACKS, LETTERS, THEMES, WARNINGS
+from app.preferences import BACKS, LETTERS, THEMES, WARNINGS, Preferences
 from app.settings import Settings
 from tests.support.table import game_after, golden_line, table_of
 from tests.web.document import Element, read
@@ -139,16 +139,19 @@ def shown(client: TestClient) -> dict[str, list[str]]:
     return read(client.get("/settings").text).one("form", action="/settings").fields()
 
 
-def test_settings_start_as_nobody_chose_them(client: TestClient) -> None:
-    assert shown(client) == {
-        "language": [""],
-        "theme": [""],
-        "letters": ["local"],
-        "deck": [""],
-        "back": [""],
-        "warn": [""],
-        "shortcuts": ["1"],
+def as_fields(preferences: Preferences) -> dict[str, list[str]]:
+    """The choices as the form of the page sends them."""
+    chosen = preferences.stored()
+    chosen.pop("coached")  # is no choice
+    return {
+        name: ["1" if value is True else str(value)]
+        for name, value in chosen.items()
+        if value is not False
     }
+
+
+def test_settings_start_as_nobody_chose_them(client: TestClient) -> None:
+    assert shown(client) == as_fields(Preferences())
 
 
 def test_settings_are_kept_as_they_were_sent(client: TestClient) -> None:
@@ -156,22 +159,23 @@ def test_settings_are_kept_as_they_were_sent(client: TestClient) -> None:
     for theme, letters, back, warn, language in zip(
         THEMES[1:], LETTERS * 2, BACKS[1:], (*WARNINGS, "always"), languages[:4], strict=True
     ):
-        chosen = {
-            "language": [language],
-            "theme": [theme],
-            "letters": [letters],
-            "deck": ["classic"],
-            "back": [back],
-            "warn": [warn],
-            "four_colours": ["1"],
-            "left_handed": ["1"],
-        }
-        answer = client.post("/settings", data=chosen, follow_redirects=False)
+        chosen = Preferences(
+            language=language,
+            theme=theme,
+            letters=letters,
+            deck="classic",
+            back=back,
+            warn=warn,
+            four_colours=True,
+            left_handed=True,
+            shortcuts=False,
+        )
+        answer = client.post("/settings", data=as_fields(chosen), follow_redirects=False)
         assert answer.status_code == 303
         assert answer.headers["location"] == "/settings?saved=1"
         saved = read(client.get(answer.headers["location"]).text)
         assert saved.one("p", role="status").text == LANGUAGES[language].gettext("Saved.")
-        assert shown(client) == chosen
+        assert shown(client) == as_fields(chosen)
 
 
 def test_each_choice_of_the_page_can_be_made_and_taken_back(client: TestClient) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from app.main import create_app
@@ -19,6 +20,7 @@ from tests.support.postgres import fresh_database
 from tests.support.table import game_after, golden_line, table_of
 from tests.web.document import read
 from tests.web.player import HTMX, Page, Player
+from tests.web.routes import routes_of
 
 CODE = "PY1-N-AAAAAAS"
 
@@ -265,15 +267,29 @@ def test_two_games_of_one_visitor_are_two_games(client: TestClient) -> None:
 # Whose game it is
 
 
-WAYS_IN = [
+WAYS_IN: list[tuple[str, str, dict[str, str]]] = [
     ("GET", "", {}),
     ("GET", "?pick=TC", {}),
+    ("GET", "/verdict", {}),
+    ("GET", "/hint", {}),
+    ("GET", "/par", {}),
+    ("GET", "/review", {}),
+    ("GET", "/replay/0", {}),
     ("POST", "/moves", {"move": "draw", "ply": "0"}),
     ("POST", "/undo", {"ply": "0"}),
     ("POST", "/redo", {"ply": "0"}),
+    ("POST", "/back", {"ply": "0"}),
+    ("POST", "/coach", {}),
     ("POST", "/restart", {}),
     ("POST", "/leave", {}),
 ]
+
+
+def test_every_way_into_a_game_is_tried_here(app: FastAPI) -> None:
+    ways = {(m, w.partition("?")[0].replace("/replay/0", "/replay/{ply}")) for m, w, _ in WAYS_IN}
+    assert {(method, f"/g/{{game_id}}{way}") for method, way in ways} == {
+        (method, path) for method, path in routes_of(app) if "{game_id}" in path
+    }
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])

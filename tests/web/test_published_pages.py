@@ -33,7 +33,7 @@ def back(element: Element) -> bool:
 @EVERY_RULE_SET
 def test_all_28_cards_of_the_pyramid_lie_face_up(client: TestClient, rules: str) -> None:
     page = Player(client, f"PY1-{rules}-AAAAAAS").page
-    rows = page.game.one("div", class_="pyramid").all("div", class_="row")
+    rows = [page.game.one(id=f"row-{number}") for number in range(1, 8)]
     cards = [[card["data-card"] for card in row.all("button")] for row in rows]
     assert cards == [line.split() for line in PRINTED.strip().splitlines()]
     for row in rows:
