@@ -102,7 +102,11 @@ def test_the_wheel_holds_the_licences(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         names = opened.namelist()
     licences = {name.split("/licenses/")[1] for name in names if "/licenses/" in name}
-    assert licences == {"LICENSE", "static/vendor/htmx.LICENSE.txt"}
+    assert licences == {
+        "LICENSE",
+        "static/cards/classic/LICENSE.txt",
+        "static/vendor/htmx.LICENSE.txt",
+    }
 
 
 def test_the_installed_wheel_serves_pages_and_static_files(
