@@ -214,6 +214,8 @@ cdef class Lengths:
     ) noexcept nogil
     @cython.locals(top=int)
     cdef int _settled(self, uint32_t talon, int pointer) noexcept nogil
+    @cython.locals(waste=uint32_t)
+    cdef bint _slot_full(self, uint32_t talon, int pointer) noexcept nogil
     @cython.locals(waste=uint32_t, top=int, found=uint32_t)
     cdef uint32_t _in_play_kings(self, uint32_t talon, int pointer) noexcept nogil
     @cython.locals(mask=uint32_t)
@@ -245,8 +247,8 @@ cdef class Lengths:
     cdef bint _dominated(self, int node) noexcept nogil
     @cython.locals(cost=int, behind=uint32_t, ahead=uint32_t, its_made=int)
     cdef int _reaches(self, uint64_t label, uint32_t talon, int pointer, int made) noexcept nogil
-    @cython.locals(common=uint64_t, waste=uint32_t, may_recycle=bint, alive=uint32_t,
-                   counts=uint64_t, best=int, found=int)
+    @cython.locals(common=uint64_t, waste=uint32_t, may_recycle=bint, open_pointer=int,
+                   alive=uint32_t, counts=uint64_t, best=int, found=int)
     cdef int _bound(self, int shape, uint32_t talon, int pointer, int made) noexcept nogil
     @cython.locals(spare=uint64_t, rank=int, pairs=uint64_t)
     cdef uint64_t _spare(self, int shape, uint64_t common) noexcept nogil

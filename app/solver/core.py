@@ -205,6 +205,7 @@ class Shapes:
 
 
 SHAPES = Shapes()
+SHAPE_OF = SHAPES.index
 
 
 class Facts:
@@ -559,7 +560,7 @@ class Search:
         self.table = self.lost
         self.limit = 1
         self.floor = 0
-        if self._run(SHAPES.index[pyramid], talon, pointer, recycles):
+        if self._run(SHAPE_OF[pyramid], talon, pointer, recycles):
             return WINNABLE
         return UNKNOWN if self.facts.stopped else LOST
 
@@ -569,8 +570,10 @@ class Search:
         If `stopped` is set afterwards, that few can be left, perhaps fewer. The facts must be
         those of goal PYRAMID.
         """
-        shape = self.facts.closed(SHAPES.index[pyramid])
-        self.floor = self.facts.left(shape, self.facts.counts_of(talon))
+        shape = SHAPE_OF[pyramid]
+        with cython.nogil:
+            shape = self.facts.closed(shape)
+            self.floor = self.facts.left(shape, self.facts.counts_of(talon))
         # Whether the lower bound can be reached is asked first, as with that limit nearly all
         # states are out of the question, and most often it can.
         self.table = Table()
@@ -724,7 +727,7 @@ class Lengths:
     How many removals were made follows from the cards that are left, so that only draws and
     recycles are there to be saved. A node is one word: shape and talon (35 bits), pointer (5),
     recycles made since the start (2, at most 2 is told), actions so far (10), the least total
-    of actions through it that is proved (10), and whether the dear bound has been asked (1).
+    of actions through it that is proved (10), and whether the costly bound has been asked (1).
 
     *After a draw the next removal takes the card that it turned*: any other was possible before
     it. So between two nodes lie only draws and recycles, and cards are offered in the order in
@@ -768,7 +771,7 @@ class Lengths:
         After a win `path` tells how, until the next question.
         """
         self._clear()
-        start = SHAPES.index[pyramid]
+        start = SHAPE_OF[pyramid]
         self.root_pointer = pointer
         self.root_recycles = recycles
         with cython.nogil:
@@ -813,7 +816,7 @@ class Lengths:
         return -2 if self.facts.stopped else -1
 
     def _postponed(self, node: int, total: int) -> bool:
-        """Whether the dear bound, asked once a node, puts it off to a later total."""
+        """Whether the costly bound, asked once a node, puts it off to a later total."""
         word = self.nodes.at[node]
         if word >> 62:
             return False
@@ -833,7 +836,7 @@ class Lengths:
         return True
 
     def _word(self, state: int, pointer: int, made: int, cost: int, total: int) -> int:
-        """Return a node's word; the total with 1024 added says that it is the dear one."""
+        """Return a node's word; the total with 1024 added says that it is the costly bound's."""
         return state | pointer << 35 | made << 40 | cost << 42 | total << 52
 
     def _queue(self, node: int, total: int) -> None:
@@ -869,17 +872,23 @@ class Lengths:
     def _settled(self, talon: int, pointer: int) -> int:
         """Return the one pointer that stands for all that put the same cards in play.
 
-        One more than the waste top's place; in mode DRAWN two more while the slot is empty.
+        One more than the place of the last card turned that is still there; in mode DRAWN two
+        more if it has left the slot.
         """
         top = length(talon & below(pointer))
         return top + (self.facts.talon_mode == DRAWN and 0 < top < pointer)
+
+    def _slot_full(self, talon: int, pointer: int) -> bool:
+        """Whether there is a drawn card."""
+        waste = talon & below(pointer)
+        return self.facts.talon_mode == DRAWN and waste != 0 and length(waste) == pointer
 
     def _in_play_kings(self, talon: int, pointer: int) -> int:
         """Return the kings that lie on the waste or in the slot and are in play."""
         waste = talon & below(pointer)
         top = length(waste)
         found = 1 << top >> 1
-        if self.facts.talon_mode == DRAWN and top == pointer:
+        if self._slot_full(talon, pointer):
             found |= 1 << length(waste & ~found) >> 1
         return found & self.kings
 
@@ -938,7 +947,7 @@ class Lengths:
         """Offer what needs no draw, and note what the first drawn card can go with."""
         waste = talon & below(pointer)
         slot = -1
-        if waste and self.facts.talon_mode == DRAWN and length(waste) == pointer:
+        if self._slot_full(talon, pointer):
             slot = pointer - 1
             waste &= ~(1 << slot)
         # Kings on the waste are in the way of the card under them.
@@ -1034,10 +1043,10 @@ class Lengths:
     # What need not be expanded
 
     def _dominated(self, node: int) -> bool:
-        """Whether an expanded node with the same cards can be where this one is, no dearer.
+        """Whether an expanded node with the same cards can be where this one is for no more.
 
-        Else the node is entered among the expanded ones. That one is further on but cheaper, or
-        dearer but less far, dominates nothing: both are kept.
+        If none can, the node is entered among the expanded ones. That one is further back is
+        not enough: one that is further on and cheaper may be on the way to the shortest win.
         """
         word = self.nodes.at[node]
         cost = word >> 42 & 1023
@@ -1072,14 +1081,16 @@ class Lengths:
             cost += ones(talon & self._paid(made) & ~self._paid(its_made))
         return cost
 
-    # The dear bound
+    # The costly bound
 
     def _bound(self, shape: int, talon: int, pointer: int, made: int) -> int:
         """Return how many actions are needed at least."""
         common = self.facts.total(shape, self.facts.counts_of(talon))
         waste = talon & below(pointer)
         may_recycle = self.facts.unlimited or made < self.root_recycles
-        alive = self.facts.alive(shape, talon, pointer, self._spare(shape, common)) & waste
+        # A drawn card lies beside the waste, not on it: for what it buries it is still stock.
+        open_pointer = pointer - self._slot_full(talon, pointer)
+        alive = self.facts.alive(shape, talon, open_pointer, self._spare(shape, common)) & waste
         if self.facts.goal_all:
             return self._bound_all(shape, talon, waste, alive, may_recycle)
         counts = self.facts.counts_of(alive)

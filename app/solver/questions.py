@@ -10,7 +10,7 @@ from app.engine import KING, PYRAMID_CARDS, Game, Goal, Kind, Move, Position, Se
 from . import core
 from .lines import line_through
 
-NODE_LIMIT: Final = 5_000_000 if core.COMPILED else 100_000
+NODE_LIMIT: Final = 3_000_000 if core.COMPILED else 100_000
 """How many states a question looks at, unless told otherwise; some seconds either way."""
 
 
@@ -200,6 +200,10 @@ class Solver:
         if position.setup is not self.setup and position.setup != self.setup:
             raise ValueError(
                 f"this solver knows {self.setup}, the position is one of {position.setup}"
+            )
+        if position.pyramid not in core.SHAPE_OF:
+            raise ValueError(
+                f"no game leaves the pyramid {position.pyramid:#x}: a card goes after its covers"
             )
 
     def _begin(self, facts: core.Facts) -> None:

@@ -267,6 +267,13 @@ def test_a_solver_refuses_a_position_of_another_setup() -> None:
         solver.verdict(_start("PY1-P-AAAAAAS"))
 
 
+def test_a_pyramid_that_no_game_leaves_is_refused() -> None:
+    without_apex = Position(Setup.parse("PY1-N-AAAAAAS"), (1 << 28) - 2, 0, 0, 1)
+    for question in (Solver(without_apex).verdict, Solver(without_apex).most):
+        with pytest.raises(ValueError, match="no game leaves the pyramid 0xffffffe"):
+            question(without_apex)
+
+
 def test_a_position_of_an_equal_setup_is_taken() -> None:
     assert Solver(Setup.parse("PY1-N-AAAAAAS")).verdict(_start("py1 n aaaaaas")) is WINNABLE
 
