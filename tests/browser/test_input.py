@@ -149,9 +149,10 @@ def test_a_double_click_on_a_covered_card_does_nothing(table: Table) -> None:
 def test_a_double_click_on_the_last_card_of_the_stock_turns_nothing_over(
     table: Table, pause: int
 ) -> None:
-    for _ in range(22):
-        table.page.keyboard.press("d")
-    table.did(*["draw"] * 22)
+    for _ in range(2):
+        for _ in range(11):
+            table.page.keyboard.press("d")
+        table.did(*["draw"] * 11)
     twice(table, *table.point(table.stock), pause=pause)
     table.did("draw")
     quiet(table)
