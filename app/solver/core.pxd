@@ -55,6 +55,7 @@ cdef int PYRAMID_CARDS, TALON_CARDS, KING, SHAPE_COUNT
 cdef uint64_t HASH, WORD, GUARDS, STATE
 
 
+@cython.final
 cdef class Words:
     cdef uint64_t *at
     cdef Py_ssize_t count, room
@@ -62,6 +63,7 @@ cdef class Words:
     cdef Py_ssize_t add(self, uint64_t word) noexcept nogil
 
 
+@cython.final
 cdef class Table:
     cdef uint64_t *keys
     cdef uint64_t *values
@@ -76,6 +78,7 @@ cdef class Table:
     cdef void _grow(self) noexcept nogil
 
 
+@cython.final
 cdef class Shapes:
     cdef uint32_t mask[1430]
     cdef uint32_t free[1430]
@@ -85,6 +88,7 @@ cdef class Shapes:
 cdef Shapes SHAPES
 
 
+@cython.final
 cdef class Facts:
     cdef Shapes shapes
     cdef int talon_mode
@@ -141,6 +145,7 @@ cdef class Facts:
     cdef uint32_t alive(self, int shape, uint32_t talon, int pointer, uint64_t spare) noexcept nogil
 
 
+@cython.final
 cdef class Search:
     cdef readonly Facts facts
     cdef readonly Table lost
@@ -181,9 +186,14 @@ cdef class Search:
     ) noexcept nogil
 
 
+@cython.final
 cdef class Lengths:
     cdef readonly Facts facts
-    cdef Words nodes, links, labels
+    cdef Words nodes, links, labels, offers
+    cdef int offers_of[14]
+    cdef int offers_first[14]
+    cdef int offers_last[14]
+    cdef int charge_of[6]
     cdef Table label_of
     cdef uint32_t kings, between
     cdef bint kings_go
@@ -199,7 +209,7 @@ cdef class Lengths:
     @cython.locals(node=Py_ssize_t, parent=Py_ssize_t, state=uint64_t, used=uint32_t,
                    mask=uint32_t)
     cpdef list path(self)
-    @cython.locals(shape=int, kings=int, total=int, node=int)
+    @cython.locals(shape=int, kings=int, total=int, node=int, left=int)
     cdef int _run(self, int start, uint32_t talon, int pointer) noexcept nogil
     @cython.locals(word=uint64_t, bound=int)
     cdef bint _postponed(self, int node, int total) noexcept nogil
@@ -207,10 +217,10 @@ cdef class Lengths:
         self, uint64_t state, uint64_t pointer, uint64_t made, uint64_t cost, uint64_t total
     ) noexcept nogil
     cdef void _queue(self, int node, int total) noexcept nogil
-    @cython.locals(kings=uint32_t, common=uint64_t, total=int, parent=uint64_t,
+    @cython.locals(kings=uint32_t, total=int, parent=uint64_t,
                    node=int, state=uint64_t)
     cdef void _push(
-        self, int shape, uint32_t talon, uint64_t counts, int pointer, int made, int cost
+        self, int shape, uint32_t talon, int pointer, int made, int cost, int removals_left
     ) noexcept nogil
     @cython.locals(top=int)
     cdef int _settled(self, uint32_t talon, int pointer) noexcept nogil
@@ -218,8 +228,8 @@ cdef class Lengths:
     cdef bint _slot_full(self, uint32_t talon, int pointer) noexcept nogil
     @cython.locals(waste=uint32_t, top=int, found=uint32_t)
     cdef uint32_t _in_play_kings(self, uint32_t talon, int pointer) noexcept nogil
-    @cython.locals(mask=uint32_t)
-    cdef int _removals_left(self, int shape, uint32_t talon, uint64_t common) noexcept nogil
+    @cython.locals(common=uint64_t)
+    cdef int _removals_left(self, int shape, uint64_t counts) noexcept nogil
     @cython.locals(mask=uint32_t)
     cdef int _halves(self, int shape, uint32_t talon) noexcept nogil
     @cython.locals(word=uint64_t, shape=int, talon=uint32_t, pointer=int, made=int,
@@ -227,18 +237,19 @@ cdef class Lengths:
     cdef bint _expand(self, int node) noexcept nogil
     @cython.locals(waste=uint32_t, slot=int, top=int, kings=uint32_t)
     cdef void _in_play(self, uint32_t talon, int pointer, int made) noexcept nogil
-    @cython.locals(kings=uint32_t, king=uint32_t)
+    @cython.locals(kings=uint32_t, king=uint32_t, left=int)
     cdef void _loose_kings(self, uint32_t talon, int pointer) noexcept nogil
     @cython.locals(is_open=bint, card=int)
     cdef uint32_t _travel(self, uint32_t talon, uint32_t cards, int made) noexcept nogil
     cdef uint32_t _paid(self, int made) noexcept nogil
-    @cython.locals(rank=int, counts=uint64_t, halves=int, place=int, entry=uint64_t,
-                   mates=uint32_t, shape=int,
-                   removals=int)
+    @cython.locals(rank=int, cost=int, place=int, entry=uint64_t)
     cdef void _offer(
         self, int card, uint32_t talon, int pointer, int made, int spent
     ) noexcept nogil
-    @cython.locals(cost=int, rank=int, counts=uint64_t)
+    @cython.locals(counts=uint64_t, halves=int, place=int, entry=uint64_t, mates=uint32_t,
+                   shape=int, left=int, removals=int)
+    cdef void _find_offers(self, int rank) noexcept nogil
+    @cython.locals(cost=int, rank=int, counts=uint64_t, left=int)
     cdef void _offer_talon_pair(
         self, int card, uint32_t talon, int pointer, int made
     ) noexcept nogil
@@ -260,23 +271,20 @@ cdef class Lengths:
     cdef int _without_recycle(
         self, int shape, uint32_t stock, uint64_t counts, uint64_t common
     ) noexcept nogil
-    @cython.locals(passed=uint64_t, kings=int, charges=int, best=int, card=int, rank=int, low=int)
+    @cython.locals(wanted=uint64_t, passed=uint64_t, charges=int, best=int, rank=int, low=int)
     cdef int _open_charges(
         self, int shape, uint32_t stock, uint64_t counts, uint64_t common
     ) noexcept nogil
-    @cython.locals(cards=int, pairs=int, again=uint32_t, bound=int, passed=uint64_t)
+    @cython.locals(cards=int, pairs=int, again=uint32_t, bound=int, wanted=uint64_t,
+                   passed=uint64_t, low=int)
     cdef int _with_recycle(
         self, int shape, uint32_t stock, uint32_t waste, uint32_t alive, uint64_t counts,
         uint64_t common
     ) noexcept nogil
-    @cython.locals(charges=int, low=int)
-    cdef int _charges(
-        self, int shape, uint64_t counts, uint64_t passed, uint64_t common
-    ) noexcept nogil
-    @cython.locals(wanted=uint64_t, high=int, least=int, fewest=int, most=int, pairs=int,
-                   low_use=int, high_use=int, charge=int)
+    @cython.locals(high=int, least=int, fewest=int, most=int, pairs=int, low_use=int,
+                   high_use=int, charge=int)
     cdef int _charge(
-        self, int shape, uint64_t counts, uint64_t passed, uint64_t common, int low
+        self, uint64_t wanted, uint64_t counts, uint64_t passed, uint64_t common, int low
     ) noexcept nogil
     @cython.locals(wanted=uint64_t, needed=int, rank=int, low=int, high=int,
                    least=int, fewest=int, most=int,

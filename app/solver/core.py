@@ -746,6 +746,10 @@ class Lengths:
     def __init__(self, facts: Facts) -> None:
         if not cython.compiled:
             self.heads = [0] * 1024
+            self.offers_of = [0] * 14
+            self.offers_first = [0] * 14
+            self.offers_last = [0] * 14
+            self.charge_of = [0] * 6
         self.facts = facts
         self._clear()
 
@@ -758,6 +762,9 @@ class Lengths:
         # Whether kings that are passed go at once, see above.
         self.kings_go = self.facts.goal_all or self.facts.talon_mode == OPEN
         self.labels.add(0)
+        self.offers = Words()
+        for rank in range(14):
+            self.offers_of[rank] = 0
         self.won = -1
         self.actions = 0
         for total in range(1024):
@@ -800,7 +807,9 @@ class Lengths:
         kings = ones(self.facts.shapes.mask[start]) - ones(self.facts.shapes.mask[shape])
         self.node = 0
         self.total = 0
-        self._push(shape, talon, self.facts.counts_of(talon), pointer, 0, kings)
+        left = self._removals_left(shape, self.facts.counts_of(talon))
+        if left < 100:
+            self._push(shape, talon, pointer, 0, kings, left)
         total = 0
         while total < 1024 and not self.facts.stopped:
             node = self.heads[total]
@@ -845,21 +854,19 @@ class Lengths:
         self.heads[total] = node
 
     def _push(
-        self, shape: int, talon: int, counts: int, pointer: int, made: int, cost: int
+        self, shape: int, talon: int, pointer: int, made: int, cost: int, removals_left: int
     ) -> None:
-        """Add a node, unless the relaxation knows it lost."""
+        """Add a node that the relaxation doesn't know lost."""
+        if self.facts.spend():
+            return
         if self.facts.goal_all:
             kings = self._in_play_kings(talon, pointer)
             while kings:
                 cost += ones(kings)
                 talon &= ~kings
                 kings = self._in_play_kings(talon, pointer)
-        common = self.facts.total(shape, counts)
-        if common == 1 or self.facts.spend():
-            return
-        total = cost + self._removals_left(shape, talon, common)
-        if total < self.total:
-            total = self.total
+            removals_left = self._halves(shape, talon) >> 1
+        total = max(self.total, cost + removals_left)
         if total > 1023:
             return
         parent = self.node
@@ -892,16 +899,13 @@ class Lengths:
             found |= 1 << length(waste & ~found) >> 1
         return found & self.kings
 
-    def _removals_left(self, shape: int, talon: int, common: int) -> int:
-        """Return how many removals are needed at least.
+    def _removals_left(self, shape: int, counts: int) -> int:
+        """Return how many removals the pyramid needs at least, 100 if it can't be cleared.
 
-        With goal PYRAMID one for each pyramid card, less the pairs made inside it; with goal ALL
-        one for each two cards, and one for each king.
+        One for each card, less the most pairs that can be made inside it.
         """
-        mask = self.facts.shapes.mask[shape]
-        if self.facts.goal_all:
-            return self._halves(shape, talon) >> 1
-        return ones(mask) - (common >> 2 & 31)
+        common = self.facts.total(shape, counts)
+        return 100 if common == 1 else ones(self.facts.shapes.mask[shape]) - (common >> 2 & 31)
 
     def _halves(self, shape: int, talon: int) -> int:
         """Return the removals that some cards make, counted in halves: a king makes two."""
@@ -927,6 +931,7 @@ class Lengths:
         self.cost = word >> 42 & 1023
         self.total = word >> 52 & 1023
         self.counts = self.facts.counts_of(talon)
+        self.offers.count = 0
         self.facts.pair_up(shape)
         if not self.facts.fewest[shape] and not (self.facts.goal_all and talon & ~self.kings):
             self.actions = self.cost + (self._halves(shape, 0) >> 1)
@@ -981,7 +986,8 @@ class Lengths:
         while kings:
             king = kings & -kings
             kings ^= king
-            self._push(self.shape, talon & ~king, self.counts, pointer, 0, self.cost + 1)
+            left = self._removals_left(self.shape, self.counts)
+            self._push(self.shape, talon & ~king, pointer, 0, self.cost + 1, left)
 
     def _travel(self, talon: int, cards: int, made: int) -> int:
         """Turn `cards` one after another, offering each; return what they leave of the talon.
@@ -1017,17 +1023,40 @@ class Lengths:
     def _offer(self, card: int, talon: int, pointer: int, made: int, spent: int) -> None:
         """Push a talon card's removal with each pyramid card that it can go with."""
         rank = self.facts.talon_rank[card]
-        talon &= ~(1 << card)
+        if self.offers_of[rank] != self.node:
+            self._find_offers(rank)
+        cost = self.cost + spent
+        for place in range(self.offers_first[rank], self.offers_last[rank]):
+            entry = self.offers.at[place]
+            self._push(
+                entry & 0x7FF,
+                talon & ~(1 << card),
+                pointer,
+                made,
+                cost + (entry >> 11 & 63),
+                entry >> 17,
+            )
+
+    def _find_offers(self, rank: int) -> None:
+        """Find what talon cards of a rank can do at this node: the same whichever it is.
+
+        Each word of `offers` has a shape (11 bits), the removals to it (6), and those left.
+        """
         counts = self.counts - self.facts.unit[rank]
         halves = self._halves(self.shape, 0) + 1
+        self.offers_first[rank] = self.offers.count
         for place in range(self.facts.first[self.shape], self.facts.last[self.shape]):
             entry = self.facts.pool.at[place]
             mates = entry & self.facts.of_rank[KING - rank]
             while mates:
                 shape = self.facts.after_card(entry >> 28, lowest(mates))
                 mates &= mates - 1
-                removals = (halves - self._halves(shape, 0)) >> 1
-                self._push(shape, talon, counts, pointer, made, self.cost + spent + removals)
+                left = self._removals_left(shape, counts)
+                if left < 100:
+                    removals = (halves - self._halves(shape, 0)) >> 1
+                    self.offers.add(shape | removals << 11 | left << 17)
+        self.offers_last[rank] = self.offers.count
+        self.offers_of[rank] = self.node
 
     def _offer_talon_pair(self, card: int, talon: int, pointer: int, made: int) -> None:
         """Push a talon card's removal with the card under it, kings between them first."""
@@ -1037,8 +1066,10 @@ class Lengths:
         if rank + self.facts.talon_rank[self.under] == KING:
             talon &= ~(self.between | 1 << card | 1 << self.under)
             counts = self.counts - self.facts.unit[rank] - self.facts.unit[KING - rank]
-            cost = self.cost + self.spent + ones(self.between) + 1
-            self._push(self.shape, talon, counts, pointer, made, cost)
+            left = self._removals_left(self.shape, counts)
+            if left < 100:
+                cost = self.cost + self.spent + ones(self.between) + 1
+                self._push(self.shape, talon, pointer, made, cost, left)
 
     # What need not be expanded
 
@@ -1146,23 +1177,26 @@ class Lengths:
 
     def _open_charges(self, shape: int, stock: int, counts: int, common: int) -> int:
         """Return the least charges of mode OPEN over all choices of the last stock card used."""
+        wanted = self.facts.wanted_by(shape)
         passed = 0
-        kings = 0
-        charges = self._charges(shape, counts, passed, common)
+        charges = 0
+        for low in range(0, 24, 4):
+            self.charge_of[low >> 2] = self._charge(wanted, counts, passed, common, low)
+            charges += self.charge_of[low >> 2]
         best = charges
         while stock:
-            card = lowest(stock)
+            rank = self.facts.talon_rank[lowest(stock)]
             stock &= stock - 1
-            rank = self.facts.talon_rank[card]
             if rank == KING:
-                kings += 1
+                charges += 1
                 continue
-            low = 4 * (min(rank, KING - rank) - 1)
-            charges -= self._charge(shape, counts, passed, common, low)
             counts += self.facts.unit[rank]
             passed += self.facts.unit[rank]
-            charges += self._charge(shape, counts, passed, common, low)
-            best = min(best, charges + kings)
+            low = 4 * (min(rank, KING - rank) - 1)
+            charges -= self.charge_of[low >> 2]
+            self.charge_of[low >> 2] = self._charge(wanted, counts, passed, common, low)
+            charges += self.charge_of[low >> 2]
+            best = min(best, charges)
         return best
 
     def _with_recycle(
@@ -1180,25 +1214,19 @@ class Lengths:
         if self.facts.talon_mode != OPEN:
             return cards - pairs + ones(stock) + 1 + max(1, ones(again))
         bound = cards + 1 + ones((stock | again) & self.kings)
+        wanted = self.facts.wanted_by(shape)
         passed = self.facts.counts_of(stock | again)
-        bound += self._charges(shape, GUARDS, passed, common)
+        for low in range(0, 24, 4):
+            bound += self._charge(wanted, GUARDS, passed, common, low)
         return max(bound, cards + 1 - pairs)
 
-    def _charges(self, shape: int, counts: int, passed: int, common: int) -> int:
-        """Return the least that passed talon cards add to the removals and pairs take off.
+    def _charge(self, wanted: int, counts: int, passed: int, common: int, low: int) -> int:
+        """Return the least that passed talon cards of two ranks add, less what pairs take off.
 
-        For each pair of ranks some number of pairs is made inside the pyramid; the rest of its
-        pyramid cards take talon cards, of which there are `counts`. Passed cards beyond those
-        that the pyramid takes cost an action each.
+        `low` is where the lower of the two ranks stands in counts. Some number of pairs of the
+        two is made inside the pyramid; the rest of its cards take talon cards, of which there
+        are `counts`. Passed cards beyond those that the pyramid takes cost an action each.
         """
-        charges = 0
-        for low in range(0, 24, 4):
-            charges += self._charge(shape, counts, passed, common, low)
-        return charges
-
-    def _charge(self, shape: int, counts: int, passed: int, common: int, low: int) -> int:
-        """Return the part of one pair of ranks in `_charges`; `low` is the lower rank's shift."""
-        wanted = self.facts.wanted_by(shape)
         high = 44 - low
         least = 100
         fewest = three_bits(common, 8 + low + low // 2)
