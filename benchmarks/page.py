@@ -8,9 +8,9 @@ slowed processor.
 from __future__ import annotations
 
 import argparse
-import statistics
 import sys
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,28 +25,22 @@ FAST_3G = {"downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8,
 CODE = "PY1-N-AAAAAAS"
 PLAY = ["KD", "TC+3S", "draw", "draw", "draw", "undo", "draw", "TS+3C", "draw", "draw"]
 
-# Watches from the start of a page: long tasks, layout shifts, and how long a tap takes to show.
+TAPS = 10  # first taps whose mark is timed, on a card that is free from the start
+FRAME = 16  # ms; the browser tells of no event that was shown sooner, and rounds to 8 ms
+PAUSE = 0.8  # s after a move, for the answer and all that flies
+
+# Watches from the start of a page: long tasks, layout shifts, and how long after the finger was
+# lifted the frame was shown that followed from it.
 WATCH = """
 window.seen = { long: [], shift: 0, tap: [] };
-const watch = (type, note) =>
+const watch = (type, note, more) =>
   new PerformanceObserver((list) => list.getEntries().forEach(note))
-    .observe({ type, buffered: true });
+    .observe({ type, buffered: true, ...more });
 watch("longtask", (task) => seen.long.push(task.duration));
 watch("layout-shift", (shift) => { seen.shift += shift.value; });
-document.addEventListener("pointerdown", (event) => {
-  const card = event.target.closest("[data-card]");
-  if (!card) return;
-  const before = card.getAttribute("aria-pressed");
-  let began = null;
-  const look = (now) => {
-    if (card.getAttribute("aria-pressed") !== before) seen.tap.push(now - began);
-    else if (now - began < 1000) requestAnimationFrame(look);
-  };
-  card.addEventListener("click", () => {
-    began = performance.now();
-    requestAnimationFrame(look);
-  }, { once: true });
-}, true);
+watch("event", (event) => {
+  if (event.name === "click") seen.tap.push(event.duration);
+}, { durationThreshold: 16 });
 """
 
 
@@ -95,26 +89,39 @@ def _play(browser: Browser, url: str, *, slowed: float) -> dict[str, Any]:
         page.goto(f"{url}/d/{CODE}")
         page.locator('form button:has(use[href="#i-play"])').first.click()
         page.wait_for_selector("#game")
-        page.wait_for_timeout(1500)
+        time.sleep(1.5)
+        for _ in range(TAPS):
+            _tap(page, "#c-TC")
+            time.sleep(0.2)
+        taps: list[float] = page.evaluate("() => seen.tap.splice(0)")
         page.evaluate("() => { seen.long.length = 0; seen.shift = 0; }")
-        for ply, move in enumerate(PLAY, 1):
+        for move in PLAY:
             _make(page, move)
-            page.wait_for_selector(f'#game[data-ply="{ply}"]')
-            page.wait_for_timeout(400)
+            time.sleep(PAUSE)
+        if page.locator("#game").get_attribute("data-ply") != str(len(PLAY)):
+            raise RuntimeError("The server has not answered in time, so there is nothing to tell.")
         seen: dict[str, Any] = page.evaluate("() => seen")
-        return seen
+        return {**seen, "tap": taps}
     finally:
         context.close()
 
 
+def _tap(page: Page, what: str) -> None:
+    """Click on something with the mouse alone: the helpers that wait run code of their own."""
+    box = page.locator(what).bounding_box()
+    if box is None:
+        raise RuntimeError(f"{what} isn't there")
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.8)
+
+
 def _make(page: Page, move: str) -> None:
     if move in ("draw", "recycle"):
-        page.click("#draw")
+        _tap(page, "#draw")
     elif move == "undo":
-        page.click('[data-action="undo"]')
+        _tap(page, '[data-action="undo"]')
     else:
         for card in move.split("+"):
-            page.click(f"#c-{card}")
+            _tap(page, f"#c-{card}")
 
 
 def main(words: list[str]) -> int:
@@ -165,13 +172,13 @@ def _begun(browser: Browser, url: str) -> tuple[str, list[Any]]:
 
 
 def _print_play(slowed: float, seen: dict[str, Any]) -> None:
-    taps = seen["tap"] or [float("nan")]
-    longest = max(seen["long"], default=0.0)
-    print(f"Play, processor slowed {slowed:g} times, {len(PLAY)} entries:")
+    late = seen["tap"]
+    print(f"Play, processor slowed {slowed:g} times, {TAPS} first taps and {len(PLAY)} entries:")
     print(
-        f"  a tap shows after {statistics.median(taps):.1f} ms (median),"
-        f" {max(taps):.1f} ms (most); {len(seen['long'])} tasks over 50 ms,"
-        f" longest {longest:.0f} ms; layout shift {seen['shift']:.4f}"
+        f"  {TAPS - len(late)} of {TAPS} taps shown within {FRAME} ms,"
+        f" the slowest after {max(late, default=FRAME):.0f} ms;"
+        f" {len(seen['long'])} tasks over 50 ms, longest {max(seen['long'], default=0):.0f} ms;"
+        f" layout shift {seen['shift']:.4f}"
     )
 
 

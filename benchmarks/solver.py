@@ -295,7 +295,7 @@ def share(values: Sequence[float], part: float) -> float:
 
 HEADER: Final = (
     f"{'median':>9}{'90 %':>9}{'99 %':>9}{'worst':>10}{'mean':>9}"
-    f"{'processor':>11}{'MB':>7}{'won':>7}{'unknown':>9}  nodes: median / 99 % / most"
+    f"{'processor':>11}{'MB':>7}{'won':>9}{'unknown':>9}  nodes: median / 99 % / most"
 )
 
 
@@ -308,7 +308,7 @@ def row(run: Run) -> str:
     return (
         f"{share(times, 0.5):>9.2f}{share(times, 0.9):>9.2f}{share(times, 0.99):>9.1f}"
         f"{max(times):>10.1f}{sum(times) / len(times):>9.2f}{run.processor:>11.1f}"
-        f"{run.memory / 1024:>7.0f}{sum(map(bool, known)) / len(run.answers):>7.2%}"
+        f"{run.memory / 1024:>7.0f}{sum(map(bool, known)) / len(run.answers):>9.2%}"
         f"{len(run.answers) - len(known):>9}{looked}"
     )
 
