@@ -36,7 +36,10 @@
       wanted && buttons.includes(wanted)
         ? wanted
         : buttons.find((each) => each.dataset.state === "free") || buttons[0];
-    for (const each of buttons) each.tabIndex = each === stop ? 0 : -1;
+    for (const each of buttons) {
+      const index = each === stop ? 0 : -1;
+      if (each.getAttribute("tabindex") !== String(index)) each.tabIndex = index;
+    }
   }
 
   /** Arrows go from button to button; with Shift, only to those in play. */
@@ -109,6 +112,7 @@
     if (event.target.closest?.("#board button")) setTabStop(event.target);
   });
   document.addEventListener("htmx:before:swap", remember);
-  document.addEventListener("htmx:after:swap", restore);
+  // With the next frame, which has measured the board anyway: that keeps the answer's task short.
+  document.addEventListener("htmx:after:swap", () => requestAnimationFrame(restore));
   setTabStop(null);
 })();

@@ -13,6 +13,7 @@
   const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
   let before = null; // the board before the swap
+  let frame = 0; // the frame that begins the flights, if one has been asked for
   let hidden = []; // animations that keep cards unseen while their copies fly
 
   const layer = document.createElement("div");
@@ -67,6 +68,7 @@
 
   function onBefore() {
     land();
+    cancelAnimationFrame(frame);
     before = null;
     if (lessMotion.matches || document.hidden) return;
     before = look();
@@ -156,7 +158,11 @@
   }
 
   document.addEventListener("pyramid:before", onBefore);
-  document.addEventListener("pyramid:board", onBoard);
+  // With the next frame, before anything of the new board is painted.
+  document.addEventListener("pyramid:board", () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(onBoard);
+  });
   document.addEventListener("pointerdown", onTouch, true);
   document.addEventListener("keydown", onTouch, true);
   document.addEventListener("visibilitychange", land);

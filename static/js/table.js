@@ -40,6 +40,7 @@
   function pick(card) {
     const root = game();
     if (!root) return;
+    chosen = card?.dataset.card || null;
     root.querySelectorAll('[aria-pressed="true"]').forEach((other) => {
       if (other !== card) other.setAttribute("aria-pressed", "false");
     });
@@ -177,14 +178,14 @@
     }
   }
 
-  let keptPick = null;
+  let chosen = null; // the card that was picked last, as the swap forgets the page's own mark
 
   /** Whether an event is about a new board; the page also asks for verdicts and the like. */
   const isOfBoard = (event) => event.detail.ctx?.target?.id === "game";
 
   function onBeforeSwap(event) {
     if (!isOfBoard(event)) return;
-    keptPick = picked()?.dataset.card || null;
+    chosen ??= picked()?.dataset.card ?? null;
     document.dispatchEvent(new CustomEvent("pyramid:before"));
   }
 
@@ -193,7 +194,7 @@
     pending.delete(event.detail.ctx);
     markSent();
     // A card that was picked while the answer was on its way stays picked, if it still can be.
-    const kept = keptPick ? document.getElementById(`c-${keptPick}`) : null;
+    const kept = chosen ? document.getElementById(`c-${chosen}`) : null;
     pick(kept && pickable(kept) ? kept : picked());
     const unchanged = failedAt === game().dataset.ply;
     failedAt = null;
