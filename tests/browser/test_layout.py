@@ -115,6 +115,29 @@ def test_longer_words_fit_as_well(still: Page, live_server: LiveServer, language
     assert table.card("JD").is_visible()
 
 
+@pytest.mark.parametrize("language", ["en", "sv", "nl"])
+def test_the_way_back_fits_beside_the_verdict(
+    still: Page, live_server: LiveServer, language: str
+) -> None:
+    still.goto(f"{live_server.url}/settings")
+    still.locator(f'input[name="language"][value="{language}"]').check(force=True)
+    still.locator("form.settings button").click()
+    table = Table(still, live_server.url, "PY1-C-AAAAAEH")
+    still.goto(f"{live_server.url}/d/PY1-C-AAAAAEH")
+    still.locator("main form button").first.click()
+    still.wait_for_url("**/g/*")
+    while still.locator('[data-action="coached"]').count():
+        still.locator('[data-action="coached"]').click()
+        still.wait_for_timeout(200)
+    table.do("7D6C")
+    still.wait_for_selector('#verdict[data-verdict="lost"] button')
+    for size in SIZES:
+        seen = look(still, size)
+        assert not seen["scrolls"], size
+        assert seen["outside"] == [], size
+        assert seen["small"] == [], size
+
+
 @pytest.mark.parametrize("size", [(640, 400), (320, 256)], ids=["200 %", "400 %"])
 def test_magnified_everything_can_be_reached(
     still: Page, live_server: LiveServer, size: tuple[int, int]
