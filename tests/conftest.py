@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,9 @@ def pytest_configure() -> None:
     for name in list(os.environ):
         if name.startswith(PREFIX) and not name.startswith(TEST_PREFIX):
             del os.environ[name]
+    # What a shell starts in the background ignores SIGINT, and so would every process begun here,
+    # those included that a test ends with it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_report_header() -> list[str]:
