@@ -42,7 +42,10 @@ def slow_motion(page: Page, rate: float) -> None:
 
 
 def flights(table: Table) -> list[dict[str, Any]]:
-    """The copies of cards on their way now."""
+    """The copies of cards on their way now; they set out with the frame after a board."""
+    table.page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
     found: list[dict[str, Any]] = table.page.evaluate(FLIGHTS)
     return found
 
