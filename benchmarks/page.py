@@ -40,8 +40,8 @@ watch("longtask", (task) => seen.long.push(task.duration));
 watch("layout-shift", (shift) => { seen.shift += shift.value; });
 watch("event", (event) => {
   if (event.name === "click") seen.tap.push(event.duration);
-}, { durationThreshold: 16 });
-"""
+}, { durationThreshold: FRAME });
+""".replace("FRAME", str(FRAME))
 
 
 @dataclass(frozen=True)

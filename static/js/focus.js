@@ -38,7 +38,7 @@
         : buttons.find((each) => each.dataset.state === "free") || buttons[0];
     for (const each of buttons) {
       const index = each === stop ? 0 : -1;
-      if (each.getAttribute("tabindex") !== String(index)) each.tabIndex = index;
+      if (each.tabIndex !== index) each.tabIndex = index;
     }
   }
 
@@ -112,7 +112,6 @@
     if (event.target.closest?.("#board button")) setTabStop(event.target);
   });
   document.addEventListener("htmx:before:swap", remember);
-  // With the next frame, which has measured the board anyway: that keeps the answer's task short.
-  document.addEventListener("htmx:after:swap", () => requestAnimationFrame(restore));
+  document.addEventListener("htmx:after:swap", restore);
   setTabStop(null);
 })();

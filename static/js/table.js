@@ -36,11 +36,14 @@
 
   const picked = () => game()?.querySelector('[data-card][aria-pressed="true"]');
 
+  // The code of the picked card: a new board knows nothing of what was picked meanwhile.
+  let chosen = picked()?.dataset.card ?? null;
+
   /** Marks a card as picked, or none; no request is needed for that. */
   function pick(card) {
     const root = game();
     if (!root) return;
-    chosen = card?.dataset.card || null;
+    chosen = card?.dataset.card ?? null;
     root.querySelectorAll('[aria-pressed="true"]').forEach((other) => {
       if (other !== card) other.setAttribute("aria-pressed", "false");
     });
@@ -178,14 +181,11 @@
     }
   }
 
-  let chosen = null; // the card that was picked last, as the swap forgets the page's own mark
-
   /** Whether an event is about a new board; the page also asks for verdicts and the like. */
   const isOfBoard = (event) => event.detail.ctx?.target?.id === "game";
 
   function onBeforeSwap(event) {
     if (!isOfBoard(event)) return;
-    chosen ??= picked()?.dataset.card ?? null;
     document.dispatchEvent(new CustomEvent("pyramid:before"));
   }
 

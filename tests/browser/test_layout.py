@@ -62,6 +62,26 @@ def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
     return found
 
 
+def opened_in(language: str, page: Page, server: LiveServer, code: str) -> Table:
+    """A game of a code, in a language."""
+    page.goto(f"{server.url}/settings")
+    page.locator(f'input[name="language"][value="{language}"]').check(force=True)
+    page.locator("form.settings button").click()
+    page.goto(f"{server.url}/d/{code}")
+    page.locator("main form button").first.click()
+    page.wait_for_url("**/g/*")
+    return Table(page, server.url, code)
+
+
+def fits_everywhere(page: Page) -> None:
+    """Whether all of the table is in every window, and large enough to hit."""
+    for size in SIZES:
+        seen = look(page, size)
+        assert not seen["scrolls"], size
+        assert seen["outside"] == [], size
+        assert seen["small"] == [], size
+
+
 @pytest.fixture
 def still(browser: Browser) -> Any:
     """A page on which nothing moves."""
@@ -100,18 +120,8 @@ def test_the_whole_table_is_in_every_window(
 
 @pytest.mark.parametrize("language", ["sv", "nl"])
 def test_longer_words_fit_as_well(still: Page, live_server: LiveServer, language: str) -> None:
-    still.goto(f"{live_server.url}/settings")
-    still.locator(f'input[name="language"][value="{language}"]').check(force=True)
-    still.locator("form.settings button").click()
-    table = Table(still, live_server.url)
-    still.goto(f"{live_server.url}/d/PY1-P-AAAAAAS")
-    still.locator("main form button").first.click()
-    still.wait_for_url("**/g/*")
-    for size in SIZES:
-        seen = look(still, size)
-        assert not seen["scrolls"], size
-        assert seen["outside"] == [], size
-        assert seen["small"] == [], size
+    table = opened_in(language, still, live_server, "PY1-P-AAAAAAS")
+    fits_everywhere(still)
     assert table.card("JD").is_visible()
 
 
@@ -119,23 +129,13 @@ def test_longer_words_fit_as_well(still: Page, live_server: LiveServer, language
 def test_the_way_back_fits_beside_the_verdict(
     still: Page, live_server: LiveServer, language: str
 ) -> None:
-    still.goto(f"{live_server.url}/settings")
-    still.locator(f'input[name="language"][value="{language}"]').check(force=True)
-    still.locator("form.settings button").click()
-    table = Table(still, live_server.url, "PY1-C-AAAAAEH")
-    still.goto(f"{live_server.url}/d/PY1-C-AAAAAEH")
-    still.locator("main form button").first.click()
-    still.wait_for_url("**/g/*")
+    table = opened_in(language, still, live_server, "PY1-C-AAAAAEH")
     while still.locator('[data-action="coached"]').count():
         still.locator('[data-action="coached"]').click()
         still.wait_for_timeout(200)
     table.do("7D6C")
     still.wait_for_selector('#verdict[data-verdict="lost"] button')
-    for size in SIZES:
-        seen = look(still, size)
-        assert not seen["scrolls"], size
-        assert seen["outside"] == [], size
-        assert seen["small"] == [], size
+    fits_everywhere(still)
 
 
 @pytest.mark.parametrize("size", [(640, 400), (320, 256)], ids=["200 %", "400 %"])
