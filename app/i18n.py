@@ -18,13 +18,13 @@ SOURCE: Final = "en"
 CATALOGUES: Final = Path(__file__).parent / "locale"
 
 _RANGE = re.compile(
-    r"\s*([A-Za-z]{1,8}|\*)(?:-[A-Za-z0-9-]+)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*"
+    r"\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*|\*)\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language: its code, its name in itself, and its texts."""
+    """One language: its code (`sv`, `pt-BR`: as in HTML), its name in itself, and its texts."""
 
     code: str
     name: str
@@ -45,7 +45,7 @@ class Language:
 
 def _read(code: str, file: Path) -> Language:
     with file.open("rb") as source:
-        catalogue = read_po(source, locale=code)
+        catalogue = read_po(source, locale=Locale.parse(code, sep="-"))
     compiled = BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
@@ -53,33 +53,44 @@ def _read(code: str, file: Path) -> Language:
 
 
 def _own_name(code: str) -> str:
-    name = Locale.parse(code).get_display_name(code) or code
+    locale = Locale.parse(code, sep="-")
+    name = locale.get_display_name(locale) or code
     return name[0].upper() + name[1:]
 
 
-def _load(folder: Path) -> Mapping[str, Language]:
+def load(folder: Path) -> Mapping[str, Language]:
+    """Read every catalogue of a folder, `pt_BR.po` say, and return the languages by their codes."""
     languages = {SOURCE: Language(SOURCE, _own_name(SOURCE), gettext.NullTranslations())}
     for file in sorted(folder.glob("*.po")):
-        languages[file.stem] = _read(file.stem, file)
+        code = file.stem.replace("_", "-")
+        languages[code] = _read(code, file)
     return languages
 
 
-LANGUAGES: Final = _load(CATALOGUES)
+LANGUAGES: Final = load(CATALOGUES)
 """Every language by its code: English, and one for each catalogue in `app/locale`."""
 
 
-def negotiate(accepted: str, otherwise: str = SOURCE) -> Language:
+def negotiate(
+    accepted: str, otherwise: str = SOURCE, *, languages: Mapping[str, Language] = LANGUAGES
+) -> Language:
     """Return the language that an `Accept-Language` header asks for most.
 
-    A header that asks for none of ours, or that is not understood, gives `otherwise`.
+    One of a country or script that we don't have is answered by the language itself (RFC 4647,
+    "Lookup"): `sv-FI` by `sv`. A header that asks for none of ours, or that is not understood,
+    gives `otherwise`.
     """
     wanted: list[tuple[float, str]] = []
     for part in accepted[:1000].split(","):
         found = _RANGE.fullmatch(part.strip())
         if found and float(found[2] or 1) > 0:
             wanted.append((-float(found[2] or 1), found[1].lower()))
+    ours = {code.lower(): language for code, language in languages.items()}
     # Stable: of equally wanted languages the one that is named first.
     for _, code in sorted(wanted, key=lambda want: want[0]):
-        if code in LANGUAGES:
-            return LANGUAGES[code]
-    return LANGUAGES[otherwise]
+        subtags = code.split("-")
+        for length in range(len(subtags), 0, -1):
+            language = ours.get("-".join(subtags[:length]))
+            if language:
+                return language
+    return languages[otherwise]

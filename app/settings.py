@@ -169,7 +169,9 @@ def _seconds(low: float, high: float) -> Callable[[str], float]:
 
 
 def _language(text: str) -> str:
-    known = sorted({"en"} | {catalogue.stem for catalogue in CATALOGUES.glob("*.po")})
+    # As app.i18n has it, without reading the catalogues.
+    files = CATALOGUES.glob("*.po")
+    known = sorted({"en"} | {catalogue.stem.replace("_", "-") for catalogue in files})
     if text not in known:
         raise _Unfit(f"one of {', '.join(known)}")
     return text

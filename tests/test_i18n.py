@@ -29,7 +29,7 @@ from fastapi.testclient import TestClient
 
 from app import web
 from app.engine import DECK, Card, Game, Kind, Move, Reason, Setup
-from app.i18n import CATALOGUES, LANGUAGES, SOURCE, Language, negotiate
+from app.i18n import CATALOGUES, LANGUAGES, SOURCE, Language, load, negotiate
 from app.main import create_app
 from app.settings import Settings
 from app.store import Store
@@ -220,6 +220,26 @@ def test_a_site_may_have_another_language_of_its_own() -> None:
     assert negotiate("", "sv").code == "sv"
     assert negotiate("de", "nl").code == "nl"
     assert negotiate("en", "nl").code == "en"
+
+
+def test_a_language_of_one_country_is_one_more_file(tmp_path: Path) -> None:
+    for name in ("pt_BR", "pt", "zh_Hant"):
+        header = f'msgid ""\nmsgstr "Language: {name}\\n"\n\n'
+        text = f'msgid "Undo"\nmsgstr "{name}"\n'
+        (tmp_path / f"{name}.po").write_text(header + text, encoding="utf-8")
+    languages = load(tmp_path)
+    assert list(languages) == ["en", "pt", "pt-BR", "zh-Hant"]
+    assert languages["pt-BR"].name.startswith("Português")
+    for accepted, undo in (
+        ("pt-BR", "pt_BR"),
+        ("PT-br;q=0.5, en;q=0.4", "pt_BR"),
+        ("pt-PT", "pt"),
+        ("pt", "pt"),
+        ("zh-Hant-TW", "zh_Hant"),
+        ("zh-CN", "Undo"),
+        ("br", "Undo"),
+    ):
+        assert negotiate(accepted, languages=languages).gettext("Undo") == undo
 
 
 # Cards
