@@ -289,7 +289,7 @@ def table_view(
         stock_count=len(stock),
         draw="draw" if position.can_draw else "recycle" if position.can_recycle else "",
         draw_label=words.stock_label(game),
-        passes_left_text=words.passes_left(game),
+        passes_left_text="" if position.is_won else words.passes_left(game),
         pass_text=f"{game.pass_number}/{passes}" if passes else "",
         stock_card=painter.card(open_stock) if open_stock else None,
         has_drawn_slot=game.setup.rules.talon is Talon.DRAWN,

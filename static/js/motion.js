@@ -14,6 +14,7 @@
 
   let before = null; // the board before the swap
   let frame = 0; // the frame that begins the flights, if one has been asked for
+  let flying = []; // the animations of the copies in the air
   let hidden = []; // animations that keep cards unseen while their copies fly
 
   const layer = document.createElement("div");
@@ -61,7 +62,9 @@
 
   /** Lets every copy be where it flies to. */
   function land() {
-    hidden.forEach((animation) => animation.cancel());
+    // A cancelled flight never finishes, so that it can't land those that began after it.
+    for (const animation of [...flying, ...hidden]) animation.cancel();
+    flying = [];
     hidden = [];
     layer.replaceChildren();
   }
@@ -87,8 +90,8 @@
     const [{ to }] = flights;
     layer.style.setProperty("--w", `${to.width}px`);
     layer.style.setProperty("--ratio", to.height / to.width);
-    const running = flights.map(fly);
-    Promise.all(running.map((animation) => animation.finished)).then(land, () => {});
+    flying = flights.map(fly);
+    Promise.all(flying.map((animation) => animation.finished)).then(land, () => {});
   }
 
   /** The flights of what lies somewhere else now, or has come to be seen. */

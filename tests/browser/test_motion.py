@@ -99,6 +99,22 @@ def test_a_turned_waste_goes_back_to_the_stock(page: Page, live_server: LiveServ
     assert any(flight["back"] and near(flight, waste, 60) for flight in flights(table))
 
 
+def test_a_flight_of_an_earlier_move_never_ends_one_of_a_later_move(table: Table) -> None:
+    page = table.page
+    slow_motion(page, 0.01)
+    table.do("TC3S")
+    assert len(flights(table)) == 2
+    page.evaluate(
+        """() => { window.earlier = document.getAnimations()
+          .filter(({ effect }) => effect.target.className === "flight"); }"""
+    )
+    table.do("draw")
+    later = flights(table)
+    assert any(flight["back"] for flight in later)
+    page.evaluate("() => { earlier.forEach((flight) => flight.finish()); }")
+    assert len(flights(table)) == len(later)
+
+
 def test_nothing_shifts_while_one_plays(table: Table) -> None:
     page = table.page
     page.evaluate(SHIFTS)

@@ -373,6 +373,11 @@ def test_every_page_on_the_way_to_a_win_shows_the_game(client: TestClient, code:
         assert player.page.table == table_of(game_after(code, *line[: ply + 1]))
     assert player.page.game["data-status"] == "won"
     assert player.look().table == table_of(game_after(code, *line))
+    # What is left of the stock lies there as it did, and an empty one promises nothing.
+    stock = player.page.root.one(id="draw")
+    assert ("slot" in stock["class"].split()) == (stock["data-count"] == "0")
+    assert stock["aria-disabled"] == "true"
+    assert all(note.text == "" for note in stock.all("span", class_="note"))
 
 
 def test_a_win_needs_all_52_cards_where_the_rules_say_so(client: TestClient) -> None:
