@@ -29,10 +29,10 @@ TAPS = 10  # first taps whose mark is timed, on a card that is free from the sta
 FRAME = 16  # ms; the browser tells of no event that was shown sooner, and rounds to 8 ms
 PAUSE = 0.8  # s after a move, for the answer and all that flies
 
-# Watches from the start of a page: long tasks, layout shifts, and how long after the finger was
-# lifted the frame was shown that followed from it.
+# Watches from the start of a page: long tasks, layout shifts, which frame after a tap has its mark
+# (1: the next that is drawn at all), and how long after the finger was lifted that was shown.
 WATCH = """
-window.seen = { long: [], shift: 0, tap: [] };
+window.seen = { long: [], shift: 0, tap: [], frames: [] };
 const watch = (type, note, more) =>
   new PerformanceObserver((list) => list.getEntries().forEach(note))
     .observe({ type, buffered: true, ...more });
@@ -41,6 +41,18 @@ watch("layout-shift", (shift) => { seen.shift += shift.value; });
 watch("event", (event) => {
   if (event.name === "click") seen.tap.push(event.duration);
 }, { durationThreshold: FRAME });
+addEventListener("click", ({ target }) => {
+  const card = target.closest("[data-card]");
+  if (!card) return;
+  const before = card.getAttribute("aria-pressed");
+  let frames = 0;
+  const look = () => {
+    frames += 1;
+    if (card.getAttribute("aria-pressed") !== before) seen.frames.push(frames);
+    else if (card.isConnected) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}, true);
 """.replace("FRAME", str(FRAME))
 
 
@@ -94,6 +106,9 @@ def _play(browser: Browser, url: str, *, slowed: float) -> dict[str, Any]:
             _tap(page, "#c-TC")
             time.sleep(0.2)
         taps: list[float] = page.evaluate("() => seen.tap.splice(0)")
+        frames: list[int] = page.evaluate("() => seen.frames.splice(0)")
+        if len(frames) != TAPS:
+            raise RuntimeError(f"{len(frames)} of {TAPS} first taps have left a mark")
         page.evaluate("() => { seen.long.length = 0; seen.shift = 0; }")
         for move in PLAY:
             _make(page, move)
@@ -101,7 +116,7 @@ def _play(browser: Browser, url: str, *, slowed: float) -> dict[str, Any]:
         if page.locator("#game").get_attribute("data-ply") != str(len(PLAY)):
             raise RuntimeError("The server has not answered in time, so there is nothing to tell.")
         seen: dict[str, Any] = page.evaluate("() => seen")
-        return {**seen, "tap": taps}
+        return {**seen, "tap": taps, "frames": frames}
     finally:
         context.close()
 
@@ -175,7 +190,8 @@ def _print_play(slowed: float, seen: dict[str, Any]) -> None:
     late = seen["tap"]
     print(f"Play, processor slowed {slowed:g} times, {TAPS} first taps and {len(PLAY)} entries:")
     print(
-        f"  {TAPS - len(late)} of {TAPS} taps shown within {FRAME} ms,"
+        f"  the mark is in frame {max(seen['frames'])} after a tap at the latest;"
+        f" {TAPS - len(late)} of {TAPS} taps shown within {FRAME} ms,"
         f" the slowest after {max(late, default=FRAME):.0f} ms;"
         f" {len(seen['long'])} tasks over 50 ms, longest {max(seen['long'], default=0):.0f} ms;"
         f" layout shift {seen['shift']:.4f}"

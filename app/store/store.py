@@ -140,25 +140,35 @@ _RESUME: Final = (
     )
     .values(status=bindparam("new_status"), finished_at=None)
 )
+_SUMMARY: Final = select(
+    _game.id,
+    _game.rules,
+    _game.deal_number,
+    _game.deal_cards,
+    _game.status,
+    _game.ply,
+    _game.moves,
+    _game.score,
+    _game.pyramid_left,
+    _game.elapsed,
+    _game.started_at,
+    _game.finished_at,
+).where(_game.visitor_id == bindparam("visitor"))
 _RECENT: Final = (
-    select(
-        _game.id,
-        _game.rules,
-        _game.deal_number,
-        _game.deal_cards,
-        _game.status,
-        _game.ply,
-        _game.moves,
-        _game.score,
-        _game.pyramid_left,
-        _game.elapsed,
-        _game.started_at,
-        _game.finished_at,
-    )
     # A game without any action counts nowhere.
-    .where(_game.visitor_id == bindparam("visitor"), _game.started_at.is_not(None))
+    _SUMMARY.where(_game.started_at.is_not(None))
     .order_by(_game.created_at.desc())
     .limit(bindparam("most"))
+)
+_BEST_OTHER_WIN: Final = (
+    _SUMMARY.where(
+        _game.rules == bindparam("rules"),
+        _game.deal_cards == bindparam("cards"),
+        _game.status == State.WON.value,
+        _game.id != bindparam("game"),
+    )
+    .order_by(_game.moves, _game.elapsed)
+    .limit(1)
 )
 _PING: Final = select(literal(1)).select_from(tables.visitor).limit(1)
 
@@ -283,7 +293,7 @@ class Store:
             "visitor_id": visitor_id,
             "rules": str(setup.rules),
             "deal_number": setup.deal.number,
-            "deal_cards": "".join(map(str, setup.deal.cards)),
+            "deal_cards": _cards(setup),
             "created_at": stored.created_at,
             **_summary(stored),
         }
@@ -379,6 +389,22 @@ class Store:
         with self.reading() as connection:
             rows = connection.execute(_RECENT, {"visitor": visitor_id, "most": max(0, limit)}).all()
         return tuple(map(_game_summary, rows))
+
+    def best_other_win(self, stored: StoredGame) -> GameSummary | None:
+        """Return the player's best win of the same deal under the same rules, but for this game.
+
+        The best is the one of the fewest moves, and of equal ones the quickest.
+        """
+        setup = stored.game.setup
+        values = {
+            "visitor": stored.visitor_id,
+            "game": stored.id,
+            "rules": str(setup.rules),
+            "cards": _cards(setup),
+        }
+        with self.reading() as connection:
+            row = connection.execute(_BEST_OTHER_WIN, values).first()
+        return None if row is None else _game_summary(row)
 
     # Answers
 
@@ -489,6 +515,11 @@ def _summary(stored: StoredGame) -> dict[str, object]:
         "acted_at": stored.times[-1] if stored.times else None,
         "finished_at": stored.finished_at,
     }
+
+
+def _cards(setup: Setup) -> str:
+    """Return the column that says which deal a game is of."""
+    return "".join(map(str, setup.deal.cards))
 
 
 def _setup(row: _AnyRow) -> Setup:

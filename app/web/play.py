@@ -19,7 +19,7 @@ from app.engine import (
     Position,
     Reason,
 )
-from app.store import StoredGame
+from app.store import State, StoredGame
 
 from .actions import enter
 from .deps import CurrentVisit, OwnedGame, Visit, visit_of
@@ -124,7 +124,12 @@ def board(visit: Visit, stored: StoredGame, shown: Shown, *, status: int = 200) 
 
 
 def _completed(visit: Visit, stored: StoredGame, shown: Shown) -> Shown:
-    """Return what is shown with the verdict if it is wanted and known, else the first steps."""
+    """Return what is shown with the verdict if it is wanted and known, else the first steps.
+
+    With a win goes the best other one of the deal.
+    """
+    if stored.status is State.WON:
+        return replace(shown, best=visit.site.store.best_other_win(stored))
     asked = shown.asked or visit.preferences.warns(by_rules=stored.game.setup.rules.warns)
     if not asked or shown.standing is not None:
         return replace(shown, asked=asked, coached=asked or visit.preferences.coached)

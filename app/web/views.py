@@ -183,6 +183,8 @@ class Shown:
     standing: Standing | None = None
     hint: HintView | None = None
     par: ParView | None = None
+    best: GameSummary | None = None
+    """The player's best other win of a deal that is won now."""
     explain: bool = True
 
 
@@ -324,7 +326,7 @@ def table_view(
         message=message,
         message_kind=_message_kind(shown),
         said=said,
-        panel=_panel(stored, words, url, root),
+        panel=_panel(stored, shown, words, url, root),
     )
 
 
@@ -386,7 +388,7 @@ def _stats(stored: StoredGame, words: Words, now: datetime) -> tuple[StatView, .
     return tuple(stats)
 
 
-def _panel(stored: StoredGame, words: Words, url: str, root: str) -> PanelView | None:
+def _panel(stored: StoredGame, shown: Shown, words: Words, url: str, root: str) -> PanelView | None:
     """Return what is said when a game has ended, and what can be done then."""
     if stored.status is State.PLAYING:
         return None
@@ -417,14 +419,15 @@ def _panel(stored: StoredGame, words: Words, url: str, root: str) -> PanelView |
         key="share", url=f"{root}/d/{game.code}", label=_("Share this deal"), sign="share"
     )
     if game.status is Status.WON:
-        shown = ("moves", "time", "score")
+        told = ("moves", "time", "score")
         return PanelView(
             kind="won",
             title=_("You have won"),
             facts=(
-                *(stat for stat in _stats(stored, words, stored.times[-1]) if stat.key in shown),
+                *(stat for stat in _stats(stored, words, stored.times[-1]) if stat.key in told),
                 StatView("hints", _("Hints"), str(stored.hints)),
             ),
+            lines=(_beside(stored, shown.best, words),) if shown.best else (),
             actions=(new, again, review, share),
         )
     if stored.status is State.LEFT:
@@ -442,6 +445,20 @@ def _panel(stored: StoredGame, words: Words, url: str, root: str) -> PanelView |
             actions=(undo, back, again, new, review),
         )
     return None
+
+
+def _beside(stored: StoredGame, best: GameSummary, words: Words) -> str:
+    """Return how a win compares with the player's best other one of the deal."""
+    _, n = words.language.gettext, words.language.ngettext
+    mine, other = ((game.moves, int(game.elapsed)) for game in (stored.summary, best))
+    if mine < other:
+        return _("This is your best win of this deal so far.")
+    text = n(
+        "Your best win of this deal: {count} move in {time}.",
+        "Your best win of this deal: {count} moves in {time}.",
+        best.moves,
+    )
+    return text.format(count=best.moves, time=clock(other[1]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -591,6 +591,33 @@ def test_the_summary_of_a_loaded_game_is_that_of_the_list(
     assert {game.id: game.summary for game in games} == listed
 
 
+def test_the_best_other_win_is_the_one_of_fewest_moves_then_the_quickest(
+    store: Store, visitor: Visitor, clock: Clock
+) -> None:
+    slow = win(store, visitor.id, clock, pause=9)
+    assert store.best_other_win(slow) is None
+    # Not another player's, not under other rules, not of another deal, not one that was left.
+    stranger, _token = store.new_visitor({})
+    win(store, stranger.id, clock)
+    others = [
+        Setup(setup("PY1-R-AAAAAAS").rules, easy_deal()),
+        setup(),
+        Setup(setup().rules, easy_deal()),
+    ]
+    for each in others[:2]:
+        enter(store, store.new_game(visitor.id, each), DRAW)
+    store.leave(enter(store, store.new_game(visitor.id, others[2]), DRAW))
+    assert store.best_other_win(slow) is None
+    quick = win(store, visitor.id, clock, pause=1)
+    assert store.best_other_win(slow) == quick.summary
+    assert store.best_other_win(quick) == slow.summary
+    longer = store.new_game(visitor.id, slow.game.setup)
+    for entry in (DRAW, *easy_win()):
+        longer = enter(store, longer, entry)
+    assert store.best_other_win(longer) == store.best_other_win(slow) == quick.summary
+    assert store.best_other_win(quick) == slow.summary
+
+
 # What was kept stays
 
 

@@ -439,6 +439,18 @@ def test_a_won_game_says_so_with_its_figures(player: Player) -> None:
     ]
 
 
+def test_a_second_win_of_a_deal_is_told_beside_the_best_other_one(player: Player) -> None:
+    line = golden_line(CODE)
+    told = []
+    for detour in (("draw", "undo"), (), ("draw", "undo", "draw", "undo")):
+        again = Player(player.client, CODE, htmx=bool(player.headers))
+        again.skip(*detour, *line[:-1])
+        paragraphs = again.do(line[-1]).root.one(id="panel").all("p")
+        told.append([each.text for each in paragraphs if "best" in each.text])
+    best = f"Your best win of this deal: {len(line)} moves in 0:00."
+    assert told == [[], ["This is your best win of this deal so far."], [best]]
+
+
 def test_what_just_happened_is_said(client: TestClient) -> None:
     player = Player(client, CODE, htmx=True)
     assert player.do("KD").said == ("King of diamonds removed. 27 cards left.")
