@@ -33,6 +33,7 @@ from app.i18n import CATALOGUES, LANGUAGES, SOURCE, Language, load, negotiate
 from app.main import create_app
 from app.settings import Settings
 from app.store import Store
+from app.web.render import Renderer
 from app.web.words import Words, capitalised
 from tests.support.project import ROOT
 from tests.support.table import golden_line
@@ -447,7 +448,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
     store = Store(f"sqlite:///{folder / 'pyramid.db'}")
     store.migrate()
     store.close()
-    app = create_app(Settings.read({"PYRAMID_DATA": str(folder)}))
+    with pytest.MonkeyPatch.context() as patch:
+        # Not one that other tests have kept: it knows nothing of the language added here.
+        patch.setattr("app.main.Renderer", Renderer)
+        app = create_app(Settings.read({"PYRAMID_DATA": str(folder)}))
     try:
         yield app
     finally:

@@ -18,7 +18,7 @@ from app.web.assets import Assets
 from app.web.render import Renderer
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="session", autouse=True)
 def kept_renderers() -> Iterator[None]:
     """The templates are compiled once for all tests: that takes longer than most of them."""
     with pytest.MonkeyPatch.context() as patch:
