@@ -120,7 +120,7 @@ def app_from_environment() -> FastAPI:
 def _refusal(site: Site) -> Refuse:
     def refuse(_scope: Scope, status: int) -> ASGIApp:
         async def app(scope: Scope, receive: Receive, send: Send) -> None:
-            response = error_response(site, Request(scope), status)
+            response = await run_in_threadpool(error_response, site, Request(scope), status)
             await response(scope, receive, send)
 
         return app
@@ -129,25 +129,26 @@ def _refusal(site: Site) -> Refuse:
 
 
 def _answer_errors(app: FastAPI, site: Site) -> None:
+    # None of them is a coroutine: they run in threads, as the visitor is looked up in the store.
     @app.exception_handler(HTTPException)
-    async def refused(request: Request, error: HTTPException) -> Response:
+    def refused(request: Request, error: HTTPException) -> Response:
         return error_response(site, request, error.status_code, headers=error.headers)
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> Response:
+    def invalid(request: Request, error: RequestValidationError) -> Response:
         return invalid_response(site, request, error)
 
     @app.exception_handler(StoreUnavailable)
-    async def unavailable(request: Request, error: StoreUnavailable) -> Response:
+    def unavailable(request: Request, error: StoreUnavailable) -> Response:
         _log.error("%s", error)
         return error_response(site, request, 503)
 
     @app.exception_handler(CorruptGame)
-    async def corrupt(request: Request, error: CorruptGame) -> Response:
+    def corrupt(request: Request, error: CorruptGame) -> Response:
         _log.error("%s", error)
         return error_response(site, request, 500)
 
     @app.exception_handler(Exception)
-    async def failed(request: Request, error: Exception) -> Response:
+    def failed(request: Request, error: Exception) -> Response:
         _log.error("%s %s", request.method, request.url.path, exc_info=error)
         return error_response(site, request, 500)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, get_type_hints
 
 from fastapi import Request
@@ -15,7 +16,7 @@ from app.preferences import Preferences
 from app.store import StoredGame
 
 from .api_models import Error, Fault, Game
-from .deps import Site, Visit
+from .deps import Site, Visit, visit_of
 
 _FAULTS = {
     400: Fault.BAD_REQUEST,
@@ -27,16 +28,19 @@ _FAULTS = {
     422: Fault.INVALID,
     503: Fault.UNAVAILABLE,
 }
+_STORE_FAILED = 503
+"""The status of an answer that the store could not give."""
 
 
 def error_response(
     site: Site, request: Request, status: int, *, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """Answer a request with an error, in the visitor's language as far as it is known.
+    """Answer a request with an error, in the visitor's language and colours.
 
-    The store is left alone: it may be what is wrong.
+    May ask the store for them, and so belongs in a thread. Where the store is what is wrong, or
+    fails as well, the answer is that for a stranger.
     """
-    visit = _visit_so_far(site, request)
+    visit = _visit_so_far(site, request, asks=status != _STORE_FAILED)
     title, text = _said(visit.language, status)
     if _wants_json(site, request):
         response = json_error(visit, status, _FAULTS.get(status, Fault.FAILED), text)
@@ -51,7 +55,7 @@ def invalid_response(site: Site, request: Request, error: RequestValidationError
     """Answer a request whose fields are not what they should be; in JSON, say which and how."""
     if not _wants_json(site, request):
         return error_response(site, request, 422)
-    visit = _visit_so_far(site, request)
+    visit = _visit_so_far(site, request, asks=False)
     detail = _what_to_send(visit, error, _examples(request))
     stored = getattr(request.state, "stored", None)
     return json_error(visit, 422, Fault.INVALID, detail, stored)
@@ -83,9 +87,16 @@ def not_yet(response: Response) -> Response:
     return response
 
 
-def _visit_so_far(site: Site, request: Request) -> Visit:
-    """Return the visit as the request made it, or one of a stranger if it did not come to that."""
+def _visit_so_far(site: Site, request: Request, *, asks: bool) -> Visit:
+    """Return the visit as the request made it, or one of a stranger if it did not come to that.
+
+    With `asks` the store is asked first who it is: no route was found, or none was looked for.
+    """
     visit: Visit | None = getattr(request.state, "visit", None)
+    if visit is None and asks and not _wants_json(site, request):
+        # An error page has to come whatever else is wrong, so no fault of the store's may end it.
+        with suppress(Exception):
+            visit = visit_of(request)
     return visit or Visit(request, site, None, Preferences())
 
 
@@ -131,7 +142,7 @@ def _said(language: Language, status: int) -> tuple[str, str]:
         400: not_understood,
         401: (
             _("Not known here"),
-            _("This token is nobody's. Begin a game without a token to get one."),
+            _("This token is nobody’s. Begin a game without a token to get one."),
         ),
         403: (
             _("Not from here"),
@@ -139,14 +150,14 @@ def _said(language: Language, status: int) -> tuple[str, str]:
         ),
         404: (
             _("Not found"),
-            _("There is nothing at this address, or it is another player's game."),
+            _("There is nothing at this address, or it is another player’s game."),
         ),
-        405: (_("Not possible"), _("This address can't be used in this way.")),
+        405: (_("Not possible"), _("This address can’t be used in this way.")),
         413: (_("Too large"), _("This is more than any deal or move needs.")),
         422: not_understood,
         503: (
             _("Out of order for a moment"),
-            _("The games can't be reached right now. Nothing is lost; try again soon."),
+            _("The games can’t be reached right now. Nothing is lost; try again soon."),
         ),
     }.get(
         status,

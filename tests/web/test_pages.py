@@ -400,6 +400,61 @@ def test_without_a_database_htmx_is_answered_in_the_tables_place(broken: Player)
     assert "<html" not in answer.text
 
 
+NO_ROUTE: list[tuple[str, str, dict[str, str], int]] = [
+    ("GET", "/nowhere", {}, 404),
+    ("GET", "/static/nothing.css", {}, 404),
+    ("PUT", "/rules", {}, 405),
+    ("POST", "/games", {"Content-Length": "9999999"}, 413),
+    ("POST", "/games", {"Origin": "https://elsewhere.example"}, 403),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "headers", "status"), NO_ROUTE)
+def test_an_error_without_a_route_has_the_colours_and_the_language_chosen(
+    client: TestClient, method: str, path: str, headers: dict[str, str], status: int
+) -> None:
+    client.post("/settings", data={"theme": "night", "language": "sv"})
+    answer = client.request(method, path, headers=headers)
+    assert answer.status_code == status
+    html = read(answer.text).one("html")
+    assert (html["data-theme"], html["lang"]) == ("night", "sv")
+    # One who has chosen nothing is answered as before, and gets no cookie for it.
+    stranger = TestClient(client.app).request(method, path, headers=headers)
+    assert stranger.status_code == status
+    assert "data-theme" not in read(stranger.text).one("html")
+    assert "set-cookie" not in stranger.headers
+
+
+@pytest.mark.parametrize(("method", "path", "headers", "status"), NO_ROUTE)
+def test_an_error_page_needs_no_database(
+    broken: Player, method: str, path: str, headers: dict[str, str], status: int
+) -> None:
+    answer = broken.client.request(method, path, headers=headers)
+    assert answer.status_code == status
+    assert read(answer.text).one("h1").text
+
+
+def test_a_store_that_fails_in_an_unknown_way_still_has_its_page(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.post("/settings", data={"theme": "night"})
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("a secret of the inside")
+
+    monkeypatch.setattr("app.store.Store.visitor", fail)
+    careful = TestClient(client.app, raise_server_exceptions=False, cookies=client.cookies)
+    for path, status, title in (
+        ("/", 500, "Something went wrong"),
+        ("/nowhere", 404, "Not found"),
+    ):
+        answer = careful.get(path)
+        assert answer.status_code == status
+        assert read(answer.text).one("h1").text == title
+        assert "secret" not in answer.text
+    careful.close()
+
+
 def test_what_needs_no_database_is_served_without_one(broken: Player) -> None:
     stranger = TestClient(broken.client.app)
     for path in ("/rules", "/rules/N", "/new", f"/d/{CODE}", "/static/css/table.css"):
@@ -411,6 +466,7 @@ def test_a_fault_of_ours_is_told_in_a_page_without_its_inside(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player = Player(client, CODE)
+    client.post("/settings", data={"theme": "night"})
 
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("a secret of the inside")
@@ -420,6 +476,7 @@ def test_a_fault_of_ours_is_told_in_a_page_without_its_inside(
     for headers in ({}, HTMX):
         answer = careful.get(player.path, headers=headers)
         assert answer.status_code == 500
+        assert answer.text.count('data-theme="night"') == (headers != HTMX)
         assert "The fault is here, not with you" in answer.text
         assert "secret" not in answer.text
         assert "default-src" in answer.headers["content-security-policy"]
