@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.analysis import Advice, Solution, Standing, Verdict
-from app.engine import PYRAMID_CARDS, Card, Kind, Move, Reason
+from app.engine import PYRAMID_CARDS, Card, Kind, Move, Reason, Status
 from app.store import StoredGame
 
 from .words import Words, capitalised
@@ -66,7 +66,8 @@ def verdict_view(
     _ = words.language.gettext
     # A new address for each board and attempt: only a changed one is asked by the page.
     url = f"{root}/g/{stored.id}/verdict?ply={stored.ply}&attempt={attempt}"
-    if stored.game.position.is_won:
+    ended = stored.game.status is not Status.PLAYING
+    if stored.game.position.is_won or (ended and standing is None):
         return VerdictView(kind="none", text="", url=url)
     if standing is None:
         if not asked:

@@ -321,7 +321,9 @@ def table_view(
         verdict=verdict_view(stored, shown.standing, words=words, root=root, asked=shown.asked),
         coach="" if shown.coached or shown.hint else words.first_step(game),
         hint=shown.hint,
-        hint_url=f"{url}/hint?ply={game.ply}&step={shown.hint.next_step if shown.hint else 1}",
+        hint_url=""
+        if position.is_won
+        else f"{url}/hint?ply={game.ply}&step={shown.hint.next_step if shown.hint else 1}",
         par=_par(stored, shown, words, root),
         message=message,
         message_kind=_message_kind(shown),
@@ -408,7 +410,7 @@ def _panel(stored: StoredGame, shown: Shown, words: Words, url: str, root: str) 
     back = ActionView(
         key="back",
         url=f"{url}/back",
-        label=_("Back to where it could be won"),
+        label=_("Back to a win"),
         sign="undo",
         post=True,
         live=True,

@@ -128,11 +128,13 @@ class Words:
         )
 
     def passes_left(self, game: Game) -> str:
-        """Return `2 passes left`, or nothing where passes are unlimited."""
+        """Return `2 passes left`, `no passes left`, or nothing where passes are unlimited."""
         passes = game.setup.rules.passes
         if passes is None:
             return ""
         left = passes - game.pass_number
+        if not left:
+            return self.language.gettext("no passes left")
         return self.language.ngettext("{count} pass left", "{count} passes left", left).format(
             count=left
         )
@@ -237,6 +239,8 @@ class Words:
         before, after = game.positions[-2:]
         if move.kind is Kind.REMOVE:
             parts = [_("{cards} removed.").format(cards=self._shown(move.cards, short=short))]
+            if after.is_won:
+                return parts[0]  # what is free now, and that no card is left, is no news
             parts += self._uncovered(before, after, short=short)
             return " ".join([*parts, self.left(after)])
         if move.kind is Kind.RECYCLE:
@@ -246,13 +250,11 @@ class Words:
         turned = after.drawn or (after.waste[-1] if after.waste else None)
         shown = self._shown((turned,) if turned else (), short=short)
         count = len(after.stock)
+        left = self.language.ngettext(
+            "{count} card left in the stock.", "{count} cards left in the stock.", count
+        ).format(count=count)
         return " ".join(
-            (
-                _("{card} drawn.").format(card=shown),
-                self.language.ngettext(
-                    "{count} card left in the stock.", "{count} cards left in the stock.", count
-                ).format(count=count),
-            )
+            (_("{card} drawn.").format(card=shown), left if count else _("The stock is empty."))
         )
 
     def _uncovered(self, before: Position, after: Position, *, short: bool) -> list[str]:

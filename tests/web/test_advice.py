@@ -327,7 +327,7 @@ def test_in_a_lost_game_the_hint_says_so_advises_no_draw_and_shows_the_way_back(
         most = solver_of(LOSABLE).most(game.position).cards
         wanted = f"At most {most} more card" if most else "No card of the pyramid can go any more."
         assert wanted in page.message
-        assert page.root.one(data_action="back").text == "Back to where it could be won"
+        assert page.root.one(data_action="back").text == "Back to a win"
         bring(player, str(game.position.legal_moves()[-1]))
 
 
