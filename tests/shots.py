@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageDraw
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
 from app.engine import DRAW, RECYCLE, Deal, Game, Kind, Move, Setup, Status
 from app.solver import Solver
@@ -97,6 +97,20 @@ def _review(page: Page) -> None:
     page.wait_for_selector("#review:not([hx-get])")
 
 
+def _answered(page: Page) -> None:
+    """An example of the guide with its answer; it stays in sight, whatever the size."""
+    page.click("#try-pyramid-1")
+    page.wait_for_selector('#pyramid:not([data-judged="open"], [data-judged="pending"])')
+    page.evaluate(
+        """() => {
+          const answer = () => document.querySelector("#pyramid .judged");
+          const show = () => answer().scrollIntoView({ block: "end" });
+          addEventListener("resize", () => requestAnimationFrame(show));
+          show();
+        }"""
+    )
+
+
 def states() -> list[State]:
     """Every page, and the table in every state."""
     opened = _moves("KD TC3S draw draw draw")
@@ -111,7 +125,8 @@ def states() -> list[State]:
         State("deal", f"/d/{code}"),
         State("rules", "/rules"),
         State("rules-N", "/rules/N"),
-        State("guide", "/guide?example=pyramid&move=9D4D"),
+        State("guide", "/guide"),
+        State("guide-answered", "/guide", then=_answered),
         State("settings", "/settings"),
         State("solve", "/solve"),
         State("solution", f"/solve/{elsewhere}?step=3", then=_solved),
@@ -179,10 +194,19 @@ def _pictures(
                 where = f"{theme} {width}×{height}"
                 if state.is_table and state.name != "review":
                     faults += [f"{state.name}, {where}: {fault}" for fault in _misfits(page)]
-                pictures.append((where, page.screenshot()))
+                pictures.append((where, _picture(page)))
         finally:
             context.close()
     return pictures
+
+
+def _picture(page: Page) -> bytes:
+    """A picture of the window; one that a busy machine did not finish in time is taken again."""
+    try:
+        return page.screenshot()
+    except TimeoutError:
+        page.wait_for_timeout(2000)
+        return page.screenshot()
 
 
 def _open(page: Page, url: str, state: State) -> None:

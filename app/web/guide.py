@@ -13,6 +13,7 @@ from app.engine import DRAW, Move, Position, Setup
 
 from .deps import CurrentVisit, Visit
 from .views import StillView, still_view
+from .words import capitalised
 
 router = APIRouter()
 
@@ -102,7 +103,7 @@ async def _example_view(visit: Visit, key: str, move: str, *, attempt: int = 0) 
         board=still_view(position, words=visit.words, marked=marked),
         tries=tuple(
             TryView(
-                text=visit.words.move(each, short=True),
+                text=capitalised(visit.words.move(each, short=True)),
                 url=f"{url}?move={each}",
                 chosen=each == tried,
             )

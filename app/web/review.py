@@ -1,6 +1,7 @@
 """A game looked back on: every entry judged, any past position, the line that would have won."""
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from fastapi import APIRouter
@@ -9,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.analysis import AskReview, Moment, Review, Verdict
-from app.engine import Entry, Game, Move, Position
+from app.engine import DRAW, Entry, Game, Move, Position
 from app.store import State, StoredGame
 
 from .advice import next_attempt
@@ -20,6 +21,8 @@ from .words import Words, capitalised
 
 router = APIRouter()
 
+SHORTEST_RUN: Final = 3
+"""Draws in a row that are folded into one item of the strip."""
 REVIEW_PATIENCE: Final = 3.0
 """Seconds that a review is waited for before the page says that it is on its way."""
 
@@ -40,6 +43,17 @@ class EntryView:
 
 
 @dataclass(frozen=True, slots=True)
+class RunView:
+    """Entries that stand together in the strip: one alone, or a run of draws that is folded up."""
+
+    entries: tuple[EntryView, ...]
+    text: str = ""
+    """What a folded run is called, `Draw × 17`; empty for an entry that stands alone."""
+    label: str = ""
+    """What became of the win in all of it."""
+
+
+@dataclass(frozen=True, slots=True)
 class LossView:
     """An entry that lost the win, and where the line is that would have won."""
 
@@ -56,7 +70,7 @@ class ReviewView:
     code: str
     summary: str
     losses: tuple[LossView, ...]
-    entries: tuple[EntryView, ...]
+    runs: tuple[RunView, ...]
     pending: bool
     poll_url: str
 
@@ -127,7 +141,7 @@ def _review_page(visit: Visit, stored: StoredGame, found: Review | None, attempt
         code=game.code,
         summary=_summary(moments, words),
         losses=_losses(game, moments or (), words, url),
-        entries=_entries(game, moments, words, url),
+        runs=_runs(_entries(game, moments, words, url), game, words),
         pending=moments is None,
         poll_url=f"{url}/review?attempt={attempt}",
     )
@@ -191,13 +205,32 @@ def _entries(
             EntryView(
                 ply=ply,
                 url=f"{url}/replay/{ply}",
-                text=_said(entry, words, short=True),
+                text=capitalised(_said(entry, words, short=True)),
                 kind=kind,
                 label=f"{label} {_kind_words(kind, moment, words)}".strip(),
             )
         )
         going = after
     return tuple(entries)
+
+
+def _runs(entries: tuple[EntryView, ...], game: Game, words: Words) -> tuple[RunView, ...]:
+    """Return the entries of a log with the longer runs of draws, alike for the win, as one each."""
+
+    def alike(entry: EntryView) -> tuple[str, int]:
+        is_draw = game.log[entry.ply - 1] == DRAW
+        # What is no draw stands alone, beside its like as well.
+        return entry.kind, 0 if is_draw else entry.ply
+
+    runs: list[RunView] = []
+    for (kind, _alone), group in groupby(entries, alike):
+        together = tuple(group)
+        if len(together) < SHORTEST_RUN:
+            runs += (RunView((entry,)) for entry in together)
+        else:
+            text = f"{together[0].text} × {len(together)}"
+            runs.append(RunView(together, text, _kind_words(kind, None, words)))
+    return tuple(runs)
 
 
 def _kind(moment: Moment | None, after: Game) -> str:

@@ -1,6 +1,7 @@
 """Any deal from anywhere, solved: verdict, the shortest win step by step, and a game of it."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from fastapi import APIRouter
@@ -8,13 +9,13 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from app.analysis import Solution, Verdict
-from app.engine import Deal, Game, Kind, NotationError, Rules, Setup
+from app.engine import ROWS, Deal, Game, Kind, NotationError, Rules, Setup
 
 from .advice import next_attempt
 from .deals import rules_choices
 from .deps import CurrentVisit, Visit
 from .views import StillView, still_view
-from .words import Words
+from .words import Words, capitalised
 
 router = APIRouter()
 
@@ -100,7 +101,16 @@ def _form(visit: Visit, deal: str, rules: str, *, fault: str = "", status: int =
         chosen=rules,
         choices=rules_choices(visit.words),
         fault=fault,
+        example=_example(),
     )
+
+
+def _example() -> str:
+    """Return how a deal is typed: a line for each row of the pyramid, then the stock."""
+    cards = Deal.numbered(0).cards
+    ends = [row * (row + 1) // 2 for row in range(ROWS + 1)]
+    rows = [cards[start:end] for start, end in pairwise(ends)]
+    return "\n".join(" ".join(map(str, row)) for row in (*rows, cards[ends[-1] :]))
 
 
 def _solution_view(
@@ -121,7 +131,7 @@ def _solution_view(
         steps=tuple(
             StepView(
                 number=number,
-                text=words.move(move, short=True),
+                text=capitalised(words.move(move, short=True)),
                 url=f"{url}?step={number}",
                 current=number == step,
             )

@@ -60,8 +60,8 @@ def replay(player: Player, ply: int) -> Page:
 
 
 def strip(page: Page) -> list[Element]:
-    """The entries of the strip, without the start."""
-    return page.root.one("ol", class_="strip").all("li")[1:]
+    """The entries of the strip, without the start, those of folded runs as well."""
+    return page.root.one("ol", class_="strip").all("li", data_judged=None)
 
 
 def judged_by_hand(code: str, text: str) -> list[str]:
@@ -104,6 +104,33 @@ def test_a_won_game_never_lost_the_win(client: TestClient) -> None:
     assert kinds == ["kept"] * (len(WIN) - 1) + ["won"]
     assert page.root.one(role="status").text == "The win was never lost."
     assert not page.root.has("ul", class_="losses")
+
+
+def test_draws_in_a_row_are_folded_into_one_item_and_each_stays_reachable(
+    client: TestClient,
+) -> None:
+    log = ("draw", *WIN[:1], *["draw"] * 17)
+    player = left_game(client, PRINTED, *log)
+    page = review(player)
+    (run,) = page.root.all("li", class_="run")
+    assert run["data-run"] == "kept"
+    assert run.one("summary").text == "3–19 Draw × 17 . Still winnable."
+    plies = [entry.one("a")["href"].rpartition("/")[2] for entry in strip(page)]
+    assert plies == [str(ply) for ply in range(1, len(log) + 1)]
+    assert len(run.all("li", data_judged="kept")) == 17
+
+
+def test_a_draw_that_lost_the_win_is_never_folded_away(client: TestClient) -> None:
+    log = ["draw"] * 24
+    page = review(left_game(client, "PY1-R-AAAAAAG", *log))
+    kinds = judged_by_hand("PY1-R-AAAAAAG", " ".join(log))
+    assert kinds.count("lost") == 1
+    assert [entry["data-judged"] for entry in strip(page)] == kinds
+    for run in page.root.all("li", class_="run"):
+        assert {entry["data-judged"] for entry in run.all("li", data_judged=None)} == {
+            run["data-run"]
+        }
+        assert run["data-run"] != "lost"
 
 
 def test_a_stuck_game_has_a_review(client: TestClient) -> None:

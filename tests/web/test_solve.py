@@ -77,6 +77,10 @@ def test_the_form_is_there_without_a_deal(client: TestClient) -> None:
         assert page.status == 200
         assert not page.root.has(role="alert")
         assert len(page.root.all("input", type="radio", name="rules")) == len(PRESETS)
+        # The example in the empty box can be typed as it stands there: a row a line, then the stock.
+        example = page.root.one("textarea")["placeholder"]
+        Deal.read(example)
+        assert [len(line.split()) for line in example.splitlines()] == [1, 2, 3, 4, 5, 6, 7, 24]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +148,8 @@ def test_the_shortest_win_is_shown_step_by_step_and_wins(client: TestClient, cod
         page = page if number % 2 else solved(client, following["href"])
         moves = page.root.one("main").one("form").fields()["moves"][0].split()
         game = game.play(Move.parse(moves[-1]))
-    assert not page.root.has(id="step-on")
+    assert page.root.one(id="step-on")["aria-disabled"] == "true"
+    assert "href" not in page.root.one(id="step-on")
     assert (game.status, len(game.line)) == (Status.WON, len(shortest))
 
 
