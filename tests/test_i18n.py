@@ -432,6 +432,11 @@ def _texts(element: Element, spoken: str, wanted: str) -> Iterator[str]:
                 yield element[name]
         if {element.get("name"), element.get("property")} & OF_A_PREVIEW:
             yield element["content"]
+    if any(isinstance(each, Element) and each.get("class") == "whole" for each in element.content):
+        # A sentence in which some words are kept on one line: it is one text all the same.
+        if spoken == wanted:
+            yield element.text
+        return
     for each in element.content:
         if isinstance(each, Element):
             yield from _texts(each, spoken, wanted)
@@ -587,6 +592,7 @@ def _routes() -> list[str]:
 UNMARKED = re.compile(
     r"PY1-[A-Z0-9]+-[A-Z0-9]+"  # codes
     r"|\b[A2-9TJQK10]+[♣♦♥♠]"  # cards
+    r"|\b[A2-9TJQK][CDHS]\b"  # cards as they are typed
     r"|\bA J Q K\b|^[NSTRPCM]$"  # letters of cards and of rules
     r"|^openapi\.json$|^([A-Z][a-z]+){2,}$"  # names of the JSON interface
 )
