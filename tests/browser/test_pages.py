@@ -357,8 +357,10 @@ def test_the_first_and_the_last_step_keep_their_place_and_the_focus(
     on.focus()
     page.keyboard.press("Enter")
     expect(now).to_have_text("1")
+    later = on.bounding_box()
     assert place
-    assert on.bounding_box() == {**place, "width": (on.bounding_box() or {})["width"]}
+    assert later
+    assert (later["x"], later["y"]) == (place["x"], place["y"])
     back.click()
     expect(page.locator("[aria-current=step]")).to_have_count(0)
     assert page.evaluate("document.activeElement.id") == "step-back"

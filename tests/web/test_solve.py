@@ -77,7 +77,7 @@ def test_the_form_is_there_without_a_deal(client: TestClient) -> None:
         assert page.status == 200
         assert not page.root.has(role="alert")
         assert len(page.root.all("input", type="radio", name="rules")) == len(PRESETS)
-        # The example in the empty box can be typed as it stands there: a row a line, then the stock.
+        # The example in the empty box can be typed as it stands: a line for each row, then one.
         example = page.root.one("textarea")["placeholder"]
         Deal.read(example)
         assert [len(line.split()) for line in example.splitlines()] == [1, 2, 3, 4, 5, 6, 7, 24]
