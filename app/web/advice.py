@@ -55,7 +55,10 @@ async def show_verdict(
         attempt=next_attempt(attempt),
         asked=True,
     )
-    return visit.page("_verdict.html", verdict=verdict, ply=stored.ply, said_aloud=True)
+    # Where it is told after every move, only a loss is news; whoever asks hears every answer.
+    unasked = visit.preferences.warns(by_rules=stored.game.setup.rules.warns)
+    said = verdict.said if unasked else verdict.answer
+    return visit.page("_verdict.html", verdict=verdict, ply=stored.ply, said_aloud=said)
 
 
 @router.get("/g/{game_id}/hint")

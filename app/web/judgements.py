@@ -1,6 +1,6 @@
 """View models of what the solver says: verdict, hint, par."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from app.analysis import Advice, Solution, Standing, Verdict
@@ -27,6 +27,12 @@ class VerdictView:
     back_url: str = ""
     """Where a lost game can be taken back to."""
     said: str = ""
+    """What is told unasked: that the game is lost."""
+
+    @property
+    def answer(self) -> str:
+        """What is told whoever has asked."""
+        return "" if self.polls or not self.text else capitalised(self.text) + "."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +40,8 @@ class HintView:
     """A hint: what it says, the cards it points at, and where the next step of it is."""
 
     text: str
+    said: str
+    """The same for the ear: cards in words."""
     cards: tuple[Card, ...] = ()
     stock: bool = False
     """Whether it points at the stock."""
@@ -114,29 +122,36 @@ def hint_view(
     _ = words.language.gettext
     step = max(1, min(step, LAST_STEP))
     if stored.game.position.is_won:
-        return HintView(text=words.refusal(Reason.GAME_OVER, card=None, position=None))
+        return _plain_hint(words.refusal(Reason.GAME_OVER, card=None, position=None))
     if advice is None:
         url = f"{root}/g/{stored.id}/hint?ply={stored.ply}&step={step}&attempt={attempt}"
-        return HintView(text=_("Looking for a move …"), poll_url=url, next_step=step)
+        return replace(_plain_hint(_("Looking for a move …")), poll_url=url, next_step=step)
     if advice.standing.verdict is Verdict.LOST:
         return _lost_hint(advice, words)
     if advice.move is None:
-        return HintView(text=_("This was not found out in time."))
+        return _plain_hint(_("This was not found out in time."))
     proved = advice.standing.verdict is Verdict.WINNABLE
     if step < LAST_STEP and proved:
         where = advice.move.cards[:1]
+        text, said = (
+            " ".join((_("There is a winning move."), _look_at(advice.move, words, short=short)))
+            for short in (True, False)
+        )
         return HintView(
-            text=" ".join((_("There is a winning move."), _look_at(advice.move, words))),
+            text=text,
+            said=said,
             cards=where,
             stock=not where,
             next_step=step + 1,
             helped=True,
         )
-    text = _move_words(advice.move, stored, words)
-    if not proved:
-        text = " ".join((_("Whether the game can be won is not known yet."), text))
+    first = "" if proved else _("Whether the game can be won is not known yet.") + " "
+    text, said = (
+        first + _move_words(advice.move, stored, words, short=short) for short in (True, False)
+    )
     return HintView(
         text=text,
+        said=said,
         cards=advice.move.cards,
         stock=not advice.move.cards,
         next_step=LAST_STEP,
@@ -162,34 +177,43 @@ def _lost_hint(advice: Advice, words: Words) -> HintView:
     cards: tuple[Card, ...] = ()
     if advice.most and advice.move is not None and advice.move.kind is Kind.REMOVE:
         cards = advice.move.cards
-        parts.append(
-            _("{cards} can go without losing any of them.").format(
-                cards=" + ".join(map(words.sign, cards))
-            )
-        )
-    return HintView(text=" ".join(parts), cards=cards, lost=True)
+    text, said = (" ".join(parts + _can_go(cards, words, short=short)) for short in (True, False))
+    return HintView(text=text, said=said, cards=cards, lost=True)
 
 
-def _look_at(move: Move, words: Words) -> str:
+def _can_go(cards: tuple[Card, ...], words: Words, *, short: bool) -> list[str]:
+    if not cards:
+        return []
+    _ = words.language.gettext
+    shown = words.shown(cards, short=short)
+    return [_("{cards} can go without losing any of them.").format(cards=shown)]
+
+
+def _plain_hint(text: str) -> HintView:
+    """Return a hint that names no card."""
+    return HintView(text=text, said=text)
+
+
+def _look_at(move: Move, words: Words, *, short: bool) -> str:
     _ = words.language.gettext
     if move.kind is not Kind.REMOVE:
         return _("Look at the stock.")
-    return _("Look at {card}.").format(card=words.sign(move.cards[0]))
+    return _("Look at {card}.").format(card=words.named(move.cards[:1], short=short))
 
 
-def _move_words(move: Move, stored: StoredGame, words: Words) -> str:
+def _move_words(move: Move, stored: StoredGame, words: Words, *, short: bool) -> str:
     _ = words.language.gettext
     if move.kind is Kind.DRAW:
         return _("Draw a card.")
     if move.kind is Kind.RECYCLE:
         return _("Turn the waste over.")
-    signs = " + ".join(map(words.sign, move.cards))
+    named = words.named(move.cards, short=short)
     if len(move.cards) == 1:
-        return _("Take the king: {card}.").format(card=signs)
+        return _("Take the king: {card}.").format(card=named)
     index = stored.game.setup.deal.index
     if all(index[card] < PYRAMID_CARDS for card in move.cards):
-        return _("Take this pair of the pyramid: {cards}.").format(cards=signs)
-    return _("Take this pair: {cards}.").format(cards=signs)
+        return _("Take this pair of the pyramid: {cards}.").format(cards=named)
+    return _("Take this pair: {cards}.").format(cards=named)
 
 
 def par_view(

@@ -47,7 +47,9 @@ def seated(request: Request, game_id: str) -> tuple[Visit, StoredGame]:
 def show_game(request: Request, game_id: str, pick: str = "") -> Response:
     """Show a game, with a card picked if the address says so and the card is free."""
     visit, stored = seated(request, game_id)
-    return board(visit, stored, Shown(pick=free_card(stored.game, pick)))
+    # The page asks for a board again after an error: then what it shows has not been heard yet.
+    shown = Shown(pick=free_card(stored.game, pick), acted=visit.wants_partial)
+    return board(visit, stored, shown)
 
 
 @router.post("/g/{game_id}/moves")

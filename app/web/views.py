@@ -321,9 +321,7 @@ def table_view(
         verdict=verdict_view(stored, shown.standing, words=words, root=root, asked=shown.asked),
         coach="" if shown.coached or shown.hint else words.first_step(game),
         hint=shown.hint,
-        hint_url=""
-        if position.is_won
-        else f"{url}/hint?ply={game.ply}&step={shown.hint.next_step if shown.hint else 1}",
+        hint_url=f"{url}/hint?ply={game.ply}&step={shown.hint.next_step if shown.hint else 1}",
         par=_par(stored, shown, words, root),
         message=message,
         message_kind=_message_kind(shown),
@@ -356,7 +354,7 @@ def _message(game: Game, words: Words, shown: Shown) -> tuple[str, str]:
     if shown.fault:
         return shown.fault, shown.fault
     if shown.hint:
-        return shown.hint.text, shown.hint.text
+        return shown.hint.text, shown.hint.said
     if shown.taken_back:
         text = words.taken_back(shown.taken_back, game.position)
         return text, text
@@ -492,7 +490,7 @@ def still_view(
     Without `shows_stock` the top of an open stock stays hidden, as before a game begins.
     """
     setup = position.setup
-    shown = Shown(hint=HintView(text="", cards=marked) if marked else None)
+    shown = Shown(hint=HintView(text="", said="", cards=marked) if marked else None)
     painter = _Painter(position, words, shown, frozenset())
     stock, waste = position.stock, position.waste
     is_open = shows_stock and bool(stock) and position.is_free(stock[0])

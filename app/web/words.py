@@ -189,18 +189,40 @@ class Words:
             return self._step(entry, game, short=short)
         return self._action(entry, game, short=short)
 
-    def _shown(self, cards: tuple[Card, ...], *, short: bool) -> str:
-        if short:
-            return " + ".join(map(self.sign, cards))
-        return capitalised(self.cards(cards))
+    def shown(self, cards: tuple[Card, ...], *, short: bool) -> str:
+        """Return cards at the start of a sentence: as signs if `short`, else in words."""
+        named = self.named(cards, short=short)
+        return named if short else capitalised(named)
+
+    def named(self, cards: tuple[Card, ...], *, short: bool) -> str:
+        """Return cards in the middle of a sentence: as signs if `short`, else in words."""
+        return " + ".join(map(self.sign, cards)) if short else self.cards(cards)
 
     def _step(self, step: Step, game: Game, *, short: bool) -> str:
+        """Return what an undo or a redo did; for the ear with what lies there now."""
         _ = self.language.gettext
         undone = step is Step.UNDO
         move = game.undone[-1] if undone else game.line[-1]
-        what = self.move(move, short=short)
         text = _("Taken back: {move}.") if undone else _("Done again: {move}.")
-        return " ".join((text.format(move=what), self.left(game.position)))
+        parts = [text.format(move=self.move(move, short=short))]
+        if short or (undone and move.kind is Kind.REMOVE):
+            parts.append(self.left(game.position))
+        elif undone:
+            parts += [*self._talon(game.position), self._left_in_stock(game.position)]
+        else:
+            parts += self._outcome(move, game, short=False)
+        return " ".join(parts)
+
+    def _talon(self, position: Position) -> list[str]:
+        """Return the drawn card and the top of the waste, each as a sentence."""
+        _ = self.language.gettext
+        texts = (
+            (_("drawn card: {cards}"), position.drawn),
+            (_("waste: {cards}"), position.waste[-1] if position.waste else None),
+        )
+        return [
+            capitalised(text.format(cards=self.name(card))) + "." for text, card in texts if card
+        ]
 
     def first_step(self, game: Game) -> str:
         """Return what to try next in the first game of all, or nothing from its third move on."""
@@ -227,7 +249,7 @@ class Words:
             return _("draw")
         if move.kind is Kind.RECYCLE:
             return _("turning the waste over")
-        return " + ".join(map(self.sign, move.cards)) if short else self.cards(move.cards)
+        return self.named(move.cards, short=short)
 
     def step(self, step: Step) -> str:
         """Return an undo or a redo in the middle of a list."""
@@ -236,26 +258,35 @@ class Words:
 
     def _action(self, move: Move, game: Game, *, short: bool) -> str:
         _ = self.language.gettext
+        parts = self._outcome(move, game, short=short)
+        if move.kind is Kind.REMOVE:
+            parts.insert(0, _("{cards} removed.").format(cards=self.shown(move.cards, short=short)))
+        elif move.kind is Kind.RECYCLE:
+            parts.insert(0, _("The waste is the stock again."))
+        return " ".join(parts)
+
+    def _outcome(self, move: Move, game: Game, *, short: bool) -> list[str]:
+        """Return what the last action of a game's line has led to, as sentences."""
+        _ = self.language.gettext
         before, after = game.positions[-2:]
         if move.kind is Kind.REMOVE:
-            parts = [_("{cards} removed.").format(cards=self._shown(move.cards, short=short))]
             if after.is_won:
-                return parts[0]  # what is free now, and that no card is left, is no news
-            parts += self._uncovered(before, after, short=short)
-            return " ".join([*parts, self.left(after)])
+                return []  # what is free now, and that no card is left, is no news
+            return [*self._uncovered(before, after, short=short), self.left(after)]
         if move.kind is Kind.RECYCLE:
-            text = _("The waste is the stock again.")
             passes = self.pass_of(game)
-            return f"{text} {capitalised(passes)}." if passes else text
+            return [f"{capitalised(passes)}."] if passes else []
         turned = after.drawn or (after.waste[-1] if after.waste else None)
-        shown = self._shown((turned,) if turned else (), short=short)
-        count = len(after.stock)
-        left = self.language.ngettext(
+        shown = self.shown((turned,) if turned else (), short=short)
+        return [_("{card} drawn.").format(card=shown), self._left_in_stock(after)]
+
+    def _left_in_stock(self, position: Position) -> str:
+        count = len(position.stock)
+        if not count:
+            return self.language.gettext("The stock is empty.")
+        return self.language.ngettext(
             "{count} card left in the stock.", "{count} cards left in the stock.", count
         ).format(count=count)
-        return " ".join(
-            (_("{card} drawn.").format(card=shown), left if count else _("The stock is empty."))
-        )
 
     def _uncovered(self, before: Position, after: Position, *, short: bool) -> list[str]:
         """Return what a removal has put in play, as a list of no sentence or one."""

@@ -66,24 +66,24 @@
     (goes() || from).focus();
   }
 
-  // After an answer the focus must not be lost with what had it.
-  let had = null;
+  // After an answer the focus must not be lost with what had it. Answers may cross: one of the
+  // verdict comes in while a board waits for its turn.
+  const had = new WeakMap(); // what had the focus before the swap of each answer
 
-  function remember() {
+  function remember({ detail: { ctx } }) {
     const active = document.activeElement;
     const root = game();
     if (!root?.contains(active)) return;
-    had = {
+    had.set(ctx, {
       onBoard: active.closest("#board") !== null,
       x: centre(active),
       row: active.closest(".row")?.id,
       free: new Set([...root.querySelectorAll('button[data-state="free"]')].map((each) => each.id)),
-    };
+    });
   }
 
-  function restore() {
-    const was = had;
-    had = null;
+  function restore({ detail: { ctx } }) {
+    const was = had.get(ctx);
     const active = document.activeElement;
     const isLost = was && (!active || active === document.body);
     const to = isLost ? successor(was) : null;

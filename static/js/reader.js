@@ -49,10 +49,11 @@
 
   function onBoard() {
     const now = verdictSaid();
-    if (now && now !== known) {
+    const region = document.getElementById("said");
+    if (now && now !== known && !region.textContent.includes(now)) {
       const text = document.createElement("span");
       text.textContent = ` ${now}`;
-      document.getElementById("said").append(text);
+      region.append(text);
     }
     known = now;
   }

@@ -86,12 +86,17 @@
     return near && (quick || event.detail > 1);
   }
 
+  const isOff = (element) => element?.getAttribute("aria-disabled") === "true";
+
+  /** Whether the answer to a form is the board again, and no new page. */
+  const isLive = (form) => form.hasAttribute("hx-post");
+
   function onClick(event) {
     const button = event.target.closest("#game button");
     if (!button) return;
-    // While answers are on their way it is not known yet what can be done: onBefore will see.
-    const isOff = button.getAttribute("aria-disabled") === "true" && !pending.size;
-    if (isOff && !("card" in button.dataset)) {
+    // What does nothing now is sent all the same, for the server to say why; but not to leave
+    // this page for it.
+    if (isOff(button) && !("card" in button.dataset) && !isLive(button.form)) {
       event.preventDefault();
       return;
     }
@@ -136,11 +141,20 @@
     }
     const { ctx } = event.detail;
     ctx.meant = meaning(ctx.request.body);
+    ctx.isRefused = isGone(ctx);
     pending.add(ctx);
     markSent();
     // What is sent is picked no longer: the next tap begins anew while the answer is on its way.
     if (ctx.meant !== null) pick(null);
   }
+
+  /** What was pressed: the button of a form, or the link itself. */
+  const controlOf = (source) =>
+    (source.matches("form") && source.querySelector("[data-action]")) || source;
+
+  /** Whether what is asked for can't be done on the board as it lies there. */
+  const isGone = ({ meant, sourceElement }) =>
+    (meant && !legal().has(meant)) || isOff(controlOf(sourceElement));
 
   /** Marks what is under way: cards of removals, the stock, a control. */
   function markSent() {
@@ -148,7 +162,7 @@
     for (const { meant, sourceElement } of pending) {
       if (meant === "draw" || meant === "recycle") sent.add("draw");
       else if (meant) cardsOf(meant).forEach((code) => sent.add(`c-${code}`));
-      else sent.add((sourceElement.querySelector("[data-action]") || sourceElement).id);
+      else sent.add(controlOf(sourceElement).id);
     }
     game()?.querySelectorAll(".sent").forEach((each) => each.classList.remove("sent"));
     for (const id of sent) if (id) document.getElementById(id)?.classList.add("sent");
@@ -168,11 +182,8 @@
   function onBefore(event) {
     const { ctx } = event.detail;
     if (ctx.target?.id !== "game") return;
-    const { meant } = ctx;
-    const control = ctx.sourceElement.querySelector("[data-action]");
-    const gone =
-      (meant && !legal().has(meant)) || control?.getAttribute("aria-disabled") === "true";
-    if (gone) {
+    // What could be done when it was asked for, and can't any more, was meant for another board.
+    if (isGone(ctx) && !ctx.isRefused) {
       event.preventDefault();
       return;
     }
@@ -186,6 +197,12 @@
 
   function onBeforeSwap(event) {
     if (!isOfBoard(event)) return;
+    const { ctx, tasks } = event.detail;
+    // A board that is found as it was is no news for the ear.
+    const found = tasks.find(({ type }) => type === "main")?.fragment.querySelector("#game");
+    if (ctx.isRefresh && found?.dataset.ply === game()?.dataset.ply) {
+      tasks.splice(0, tasks.length, ...tasks.filter(({ type }) => type === "main"));
+    }
     document.dispatchEvent(new CustomEvent("pyramid:before"));
   }
 
@@ -248,6 +265,12 @@
   }
 
   document.addEventListener("click", onClick, true);
+  // A key that is held down acts once; browsers press a button again and again for Enter.
+  document.addEventListener("keydown", (event) => {
+    if (event.repeat && event.key === "Enter" && event.target.closest?.("#game")) {
+      event.preventDefault();
+    }
+  });
   document.addEventListener("htmx:config:request", onConfig);
   document.addEventListener("htmx:before:request", onBefore);
   document.addEventListener("htmx:before:swap", onBeforeSwap);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from app.engine import parse_entry
 from app.preferences import THEMES
@@ -290,6 +290,71 @@ def test_arrows_home_and_end_go_from_card_to_card(table: Table) -> None:
 # What is said
 
 
+def test_the_focus_is_not_lost_when_a_verdict_comes_before_the_board(
+    page: Page, live_server: LiveServer
+) -> None:
+    table = Table(page, live_server.url, "PY1-C-AAAAAAB").open()
+    held: list[Route] = []
+    page.route("**/verdict?*", lambda route: held.append(route))
+    table.do("draw")
+    page.wait_for_function("() => document.querySelector('[data-place=waste]')")
+    page.locator('[data-place="waste"]').focus()
+    # Between reading the next board and putting it in, the verdict on this one comes in.
+    page.evaluate(
+        """() => document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+          if (ctx.target.id !== "game") return;
+          const verdict = document.getElementById("verdict");
+          for (const name of ["htmx:before:swap", "htmx:after:swap"]) {
+            const detail = { ctx: { target: verdict, request: { action: location.href } } };
+            queueMicrotask(() => verdict.dispatchEvent(
+              new CustomEvent(name, { detail, bubbles: true, cancelable: true })));
+          }
+        }, { once: true })"""
+    )
+    page.keyboard.press("d")
+    table.did("draw")
+    assert table.focused() != "body"
+    assert held
+    page.unroute_all()
+
+
+def test_a_key_that_is_held_down_acts_once(table: Table) -> None:
+    page = table.page
+    for what, entry in ((table.stock, "draw"), (table.control("undo"), "undo")):
+        what.focus()
+        for _repeat in range(4):
+            page.keyboard.down("Enter")
+        page.keyboard.up("Enter")
+        table.did(entry)
+    table.stock.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    table.did("draw", "draw")
+
+
+def test_what_cannot_be_done_is_said_for_keys_too(page: Page, live_server: LiveServer) -> None:
+    table = Table(page, live_server.url, "PY1-R-AAAAAAJ").open()
+    page.keyboard.press("u")
+    table.refused("nothing_to_undo", "There is nothing to undo.")
+    expect(table.said).to_have_text("There is nothing to undo.")
+    page.keyboard.press("r")
+    table.refused("nothing_to_redo", "There is nothing to redo.")
+    table.do(*["draw"] * 24)
+    page.keyboard.press("d")
+    expect(page.locator("#game")).to_have_attribute("data-reason", "no_card_to_draw")
+    expect(table.said).to_contain_text("There is no card to draw.")
+
+
+def test_who_asks_whether_it_can_be_won_hears_the_answer(table: Table) -> None:
+    table.do("draw", "draw", "draw")
+    ask = table.page.locator("#verdict .ask")
+    ask.focus()
+    table.page.keyboard.press("Enter")
+    expect(table.page.locator("#verdict")).to_have_attribute("data-verdict", "winnable")
+    expect(table.said).to_contain_text("Winnable.")
+    assert table.focused() != "body"
+
+
 def test_the_live_region_is_there_and_empty_from_the_start(table: Table) -> None:
     region = table.page.locator('[aria-live="polite"]')
     assert region.count() == 1
@@ -318,8 +383,8 @@ def test_every_event_is_said_in_the_same_region_also_the_same_one_twice(table: T
         "King of diamonds removed. 27 cards left.",
         "Ace of clubs drawn. 22 cards left in the stock.",
         "Two of hearts drawn. 21 cards left in the stock.",
-        "Taken back: draw. 27 cards left.",
-        "Done again: draw. 27 cards left.",
+        "Taken back: draw. Waste: ace of clubs. 22 cards left in the stock.",
+        "Done again: draw. Two of hearts drawn. 21 cards left in the stock.",
         "Ten of clubs and three of spades removed. Ten of spades is free. 25 cards left.",
     ]
     assert page.evaluate("document.getElementById('said').sameOne") is True

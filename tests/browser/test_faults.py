@@ -137,6 +137,23 @@ def test_when_the_server_fails_the_board_stays_and_it_is_said(
     table.do("KD", "TC3S", "draw", "undo")
 
 
+@pytest.mark.parametrize("entries", [(), ("draw", "undo")], ids=["at the start", "undone"])
+def test_the_board_is_asked_for_again_also_where_nothing_can_be_undone(
+    table: Table, entries: tuple[str, ...]
+) -> None:
+    """Its answer was lost: the board comes by itself, and is heard."""
+    page = table.page
+    if page.locator('[data-action="coached"]').count():
+        table.press(page.locator('[data-action="coached"]'))
+        expect(page.locator('[data-action="coached"]')).to_have_count(0)
+    table.do(*entries)
+    page.route("**/moves", lambda route: (route.fetch(), route.abort()))
+    table.tap("KD")
+    expect(table.message).to_have_text("K♦ removed. 27 cards left.")
+    expect(table.said).to_have_text("King of diamonds removed. 27 cards left.")
+    table.did("KD")
+
+
 def test_what_failed_on_the_way_back_is_shown_as_the_server_has_it(table: Table) -> None:
     """The action was made, only its answer was lost: the next one finds an old board."""
 

@@ -36,7 +36,9 @@ class Page:
     @property
     def said(self) -> str:
         """What goes into the live region."""
-        return self.root.one(hx_swap_oob="innerHTML:#said").text
+        out_of_band = self.root.all(hx_swap_oob=None)
+        (said,) = (each for each in out_of_band if each["hx-swap-oob"].endswith(":#said"))
+        return said.text
 
     @property
     def picked(self) -> list[str]:

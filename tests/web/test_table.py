@@ -464,8 +464,46 @@ def test_what_just_happened_is_said(client: TestClient) -> None:
     assert player.do("draw").message.startswith("2♥ drawn.")
 
 
-def test_a_board_is_looked_at_without_a_word(client: TestClient) -> None:
+def test_a_board_that_is_asked_for_again_tells_what_it_shows(client: TestClient) -> None:
     player = Player(client, CODE, htmx=True)
-    player.do("KD")
     part = Page(client.get(player.path, headers=HTMX))
     assert not part.root.has(hx_swap_oob=None)
+    player.do("KD")
+    part = Page(client.get(player.path, headers=HTMX))
+    assert part.said == "King of diamonds removed. 27 cards left."
+    assert not player.look().root.has(hx_swap_oob=None)
+
+
+def test_undo_and_redo_tell_the_ear_what_lies_there_now(client: TestClient) -> None:
+    player = Player(client, "PY1-T-AAAAAAS", htmx=True)
+    player.do("draw", "draw", "KD", "TC3S")
+    removed = "ten of clubs and three of spades"
+    assert player.do("undo").said == f"Taken back: {removed}. 27 cards left."
+    assert player.do("redo").said == f"Done again: {removed}. Ten of spades is free. 25 cards left."
+    player.do("undo", "undo")
+    assert player.do("undo").said == (
+        "Taken back: draw. Drawn card: seven of diamonds. 23 cards left in the stock."
+    )
+    assert player.do("redo").said == (
+        "Done again: draw. Ace of clubs drawn. 22 cards left in the stock."
+    )
+    player = Player(client, "PY1-P-AAAAAAJ", htmx=True)
+    player.skip(*["draw"] * 23)
+    assert player.do("draw").said.endswith(" drawn. The stock is empty.")
+    player.do("recycle", "undo")
+    assert player.do("redo").said == "Done again: turning the waste over. Pass 2 of 3."
+
+
+def test_a_hint_is_written_with_signs_and_said_in_words(client: TestClient) -> None:
+    player = Player(client, CODE, htmx=True)
+    for step, (message, said) in enumerate(
+        (
+            ("There is a winning move. Look at K♦.", "Look at king of diamonds."),
+            ("Take the king: K♦.", "Take the king: king of diamonds."),
+        ),
+        1,
+    ):
+        page = Page(client.get(f"{player.path}/hint?ply=0&step={step}", headers=HTMX))
+        assert page.message == message
+        assert page.said.endswith(said)
+        assert "♦" not in page.said
