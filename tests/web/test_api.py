@@ -547,7 +547,7 @@ def test_a_refusal_is_said_in_the_visitors_language(client: TestClient, language
     assert error["detail"] == words.refusal(Reason.SUM, card=None, position=position)
     error = refused(client.get(url("/games/x")), 404, "not_found")
     assert error["detail"] == language.gettext(
-        "There is nothing at this address, or it is another player's game."
+        "There is nothing at this address, or it is another player’s game."
     )
 
 
