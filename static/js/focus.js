@@ -8,22 +8,14 @@
   const inPlay = (button) =>
     button.id === "draw" || button.getAttribute("aria-disabled") !== "true";
 
-  /** The cards and the stock in rows, as arrows move among them. */
-  function rows(wanted) {
-    const root = game();
-    return [...root.querySelectorAll(".row"), root.querySelector(".talon")]
-      .map((row) => [...row.querySelectorAll("button")].filter(wanted))
-      .filter((row) => row.length);
-  }
-
   function centre(element) {
     const box = element.getBoundingClientRect();
-    return box.left + box.width / 2;
+    return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   }
 
-  function nearest(row, x) {
-    return row.reduce((best, each) =>
-      Math.abs(centre(each) - x) < Math.abs(centre(best) - x) ? each : best,
+  function nearest(buttons, x) {
+    return buttons.reduce((best, each) =>
+      Math.abs(centre(each).x - x) < Math.abs(centre(best).x - x) ? each : best,
     );
   }
 
@@ -42,28 +34,55 @@
     }
   }
 
+  const AHEAD = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+  /**
+   * The button that is seen next in a direction. To the sides it lies in the same row; between
+   * pyramid and talon, whose cards have other heights, at about the same height.
+   */
+  function next(from, buttons, [right, down]) {
+    const { x, y } = centre(from);
+    const height = from.offsetHeight;
+    const talon = from.closest(".talon");
+    let best = null;
+    for (const button of buttons) {
+      const at = centre(button);
+      const [dx, dy] = [at.x - x, at.y - y];
+      const ahead = right ? dx * right : dy * down;
+      const aside = Math.abs(right ? dy : dx);
+      const level = button.closest(".talon") === talon ? 0.35 : 1;
+      if (ahead < height * 0.2 || (right && aside > height * level)) continue;
+      const far = ahead + aside * 0.8;
+      if (!best || far < best.far) best = { button, far };
+    }
+    return best?.button;
+  }
+
+  /** The first or last button of the row that one is in, as it is seen. */
+  function end(from, buttons, sign) {
+    const row = buttons.filter((each) => each.closest(".row, .talon") === from.closest(".row, .talon"));
+    return row.reduce((best, each) => ((centre(each).x - centre(best).x) * sign > 0 ? each : best));
+  }
+
   /** Arrows go from button to button; with Shift, only to those in play. */
   function onArrow(event) {
     const from = event.target.closest?.("#board button");
     if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
-    const all = rows((each) => each === from || !event.shiftKey || inPlay(each));
-    const at = all.findIndex((row) => row.includes(from));
-    if (at < 0) return;
-    const column = all[at].indexOf(from);
-    // As it is seen: for the left hand the talon lies the other way round.
-    const mirrored = centre(all[at][0]) - centre(all[at].at(-1)) > from.offsetWidth / 2;
-    const step = mirrored ? -1 : 1;
-    const goes = {
-      ArrowLeft: () => all[at][column - step],
-      ArrowRight: () => all[at][column + step],
-      ArrowUp: () => at > 0 && nearest(all[at - 1], centre(from)),
-      ArrowDown: () => at + 1 < all.length && nearest(all[at + 1], centre(from)),
-      Home: () => all[at].at(mirrored ? -1 : 0),
-      End: () => all[at].at(mirrored ? 0 : -1),
-    }[event.key];
-    if (!goes) return;
+    const all = [...document.querySelectorAll("#board button")];
+    const buttons = all.filter((each) => each === from || !event.shiftKey || inPlay(each));
+    let to;
+    if (Object.hasOwn(AHEAD, event.key)) to = next(from, buttons, AHEAD[event.key]);
+    else if (event.key === "Home") to = end(from, buttons, -1);
+    else if (event.key === "End") to = end(from, buttons, 1);
+    else return;
+    // Under the last row comes the talon, also where a wide window has it at the side: who doesn't
+    // see that finds it all the same.
+    const talon = buttons.filter((each) => each.closest(".talon"));
+    if (!to && event.key === "ArrowDown" && talon.length && !talon.includes(from)) {
+      to = nearest(talon, centre(from).x);
+    }
     event.preventDefault();
-    (goes() || from).focus();
+    (to || from).focus();
   }
 
   // After an answer the focus must not be lost with what had it. Answers may cross: one of the
@@ -76,7 +95,7 @@
     if (!root?.contains(active)) return;
     had.set(ctx, {
       onBoard: active.closest("#board") !== null,
-      x: centre(active),
+      x: centre(active).x,
       row: active.closest(".row")?.id,
       free: new Set([...root.querySelectorAll('button[data-state="free"]')].map((each) => each.id)),
     });

@@ -22,7 +22,8 @@
 
   function onKey(event) {
     if (event.defaultPrevented || event.isComposing || event.altKey || typing(event.target)) return;
-    if (!game() || document.querySelector("dialog[open]")) return;
+    // In the open menu a key is for what the menu has.
+    if (!game() || document.querySelector("dialog[open]") || event.target.closest?.(".menu")) return;
     if (event.key === "Escape") pick(null);
     if ("noKeys" in document.documentElement.dataset) return;
     const key = event.key.toLowerCase();

@@ -271,7 +271,11 @@ def test_arrows_home_and_end_go_from_card_to_card(table: Table) -> None:
         ("ArrowRight", "TC"),
         ("End", "7S"),
         ("Home", "7C"),
-        ("ArrowLeft", "7C"),
+        # The waste lies beside the pyramid on a wide window, and the stock over it.
+        ("ArrowLeft", "7D"),
+        ("ArrowUp", "draw"),
+        ("ArrowDown", "7D"),
+        ("ArrowRight", "7C"),
         ("ArrowUp", "QC"),
         ("ArrowUp", "KH"),
         ("ArrowDown", "QC 2C"),
@@ -285,6 +289,14 @@ def test_arrows_home_and_end_go_from_card_to_card(table: Table) -> None:
     for _ in range(8):
         table.page.keyboard.press("ArrowDown")
     assert table.focused() in ("draw", "7D")
+    # Upright they lie below it.
+    table.page.set_viewport_size({"width": 390, "height": 844})
+    table.card("7S").focus()
+    table.page.keyboard.press("ArrowDown")
+    assert table.focused() == "7D"
+    for key, what in (("ArrowLeft", "draw"), ("ArrowLeft", "draw"), ("ArrowUp", "7C")):
+        table.page.keyboard.press(key)
+        assert table.focused() == what
 
 
 # What is said

@@ -108,39 +108,40 @@ class Keys:
         raise AssertionError(f"Tab never comes to {selector}")
 
     def go_to(self, code: str) -> None:
-        """Goes to a card with the arrow keys, by the rows that one sees."""
-        for _ in range(30):
-            at, to = self._places(code)
-            if at == to:
+        """Goes to a card with the arrow keys: where it lies first, then another way around."""
+        tried: set[tuple[str, str]] = set()
+        for _ in range(60):
+            at = self.table.focused()
+            if at == code:
                 return
-            if at[0] != to[0]:
-                self.page.keyboard.press("ArrowDown" if at[0] < to[0] else "ArrowUp")
-            else:
-                self.page.keyboard.press("ArrowRight" if at[1] < to[1] else "ArrowLeft")
-        raise AssertionError(f"the arrows never come to {code}")
+            right, down = self._way(code)
+            ahead = {
+                "ArrowRight": right,
+                "ArrowLeft": -right,
+                "ArrowDown": down,
+                "ArrowUp": -down,
+            }
+            ways = [key for key in sorted(ahead, key=ahead.__getitem__) if (at, key) not in tried]
+            assert ways, f"the arrows never come to {code}"
+            tried.add((at, ways[-1]))
+            self.page.keyboard.press(ways[-1])
+        raise AssertionError(f"the arrows don't come to {code}")
 
-    def _places(self, code: str) -> tuple[list[int], list[int]]:
-        """Row and column of what has the focus and of a card, among the buttons of the board."""
-        found: list[list[int]] = self.page.evaluate(
+    def _way(self, code: str) -> tuple[float, float]:
+        """How far it is to a card from what has the focus, in heights of a card."""
+        right, down = self.page.evaluate(
             """(code) => {
-              const game = document.getElementById("game");
-              const rows = [...game.querySelectorAll(".row"), game.querySelector(".talon")]
-                .map((row) => [...row.querySelectorAll("button")])
-                .filter((row) => row.length);
-              const place = (each) => {
-                const row = rows.findIndex((row) => row.includes(each));
-                return [row, row < 0 ? -1 : rows[row].indexOf(each)];
-              };
-              return [
-                place(document.activeElement),
-                place(game.querySelector(`[data-card="${code}"]`)),
-              ];
+              const [at, to] = [document.activeElement, document.getElementById(`c-${code}`)]
+                .map((each) => each.getBoundingClientRect());
+              const x = (box) => box.left + box.width / 2;
+              const y = (box) => box.top + box.height / 2;
+              return [(x(to) - x(at)) / to.height, (y(to) - y(at)) / to.height];
             }""",
             code,
         )
-        at, to = found
-        assert at[0] >= 0, f"the focus has left the board for {self.table.focused()}"
-        return at, to
+        on_board = self.page.evaluate("document.activeElement.closest('#board') !== null")
+        assert on_board, f"the focus has left the board for {self.table.focused()}"
+        return right, down
 
     def do(self, *entries: str) -> None:
         """Makes actions by keys; the focus must never be lost."""
