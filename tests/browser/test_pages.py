@@ -104,10 +104,12 @@ def test_a_game_is_one_tap_away_at_home_without_scrolling(
     assert cut_off(page, ".presets > :first-child .preset") == []
 
 
+@pytest.mark.parametrize("language", ["en", "sv", "nl"])
 @pytest.mark.parametrize("size", SIZES)
 def test_the_steps_of_a_solution_are_in_sight_with_the_cards_they_take(
-    page: Page, live_server: LiveServer, size: tuple[int, int]
+    page: Page, live_server: LiveServer, size: tuple[int, int], language: str
 ) -> None:
+    with_theme(page, live_server, "felt", language=language)
     page.goto(f"{live_server.url}/solve/PY1-N-AAAAAAS")
     expect(page.locator("#solution")).to_have_attribute("data-verdict", "winnable")
     sized(page, size)
