@@ -319,7 +319,7 @@ CODE = "PY1-N-AAAAAAS"
                 "King of diamonds removed. 27 cards left.",
                 "Ten of clubs and three of spades removed. Ten of spades is free. 25 cards left.",
                 "Ace of clubs drawn. 22 cards left in the stock.",
-                "Taken back: draw. 25 cards left.",
+                "Taken back: draw. Waste: seven of diamonds. 23 cards left in the stock.",
             ],
         ),
         (
@@ -328,7 +328,7 @@ CODE = "PY1-N-AAAAAAS"
                 "Ruter kung togs bort. 27 kort kvar.",
                 "Klöver tio och spader tre togs bort. Spader tio ligger fritt. 25 kort kvar.",
                 "Klöver ess drogs. 22 kort kvar i talongen.",
-                "Ångrat: dra kort. 25 kort kvar.",
+                "Ångrat: dra kort. Kasthög: ruter sju. 23 kort kvar i talongen.",
             ],
         ),
         (
@@ -337,7 +337,7 @@ CODE = "PY1-N-AAAAAAS"
                 "Ruitenheer verwijderd. Nog 27 kaarten.",
                 "Klavertien en schoppendrie verwijderd. Schoppentien is vrij. Nog 25 kaarten.",
                 "Klaveraas getrokken. Nog 22 in de voorraad.",
-                "Terug: kaart trekken. Nog 25 kaarten.",
+                "Terug: kaart trekken. Aflegstapel: ruitenzeven. Nog 23 in de voorraad.",
             ],
         ),
     ],

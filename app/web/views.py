@@ -81,6 +81,8 @@ class ActionView:
     sign: str
     post: bool = False
     live: bool = False
+    text: str = ""
+    """What is shared beside the address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -415,10 +417,14 @@ def _panel(stored: StoredGame, shown: Shown, words: Words, url: str, root: str) 
     )
     review = ActionView(key="review", url=f"{url}/review", label=_("Review"), sign="check")
     new = ActionView(key="new", url=f"{root}/new", label=_("New game"), sign="new")
-    share = ActionView(
-        key="share", url=f"{root}/d/{game.code}", label=_("Share this deal"), sign="share"
-    )
     if game.status is Status.WON:
+        share = ActionView(
+            key="share",
+            url=f"{root}/d/{game.code}",
+            label=_("Share this deal"),
+            sign="share",
+            text=words.result(game, seconds=int(stored.elapsed), hints=stored.hints),
+        )
         told = ("moves", "time", "score")
         return PanelView(
             kind="won",

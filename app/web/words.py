@@ -224,6 +224,20 @@ class Words:
             capitalised(text.format(cards=self.name(card))) + "." for text, card in texts if card
         ]
 
+    def result(self, game: Game, *, seconds: int, hints: int) -> str:
+        """Return how a game was won, in two lines to be sent to others: no card is named."""
+        _, n = self.language.gettext, self.language.ngettext
+        undos = sum(entry is Step.UNDO for entry in game.log)
+        figures = (
+            n("{count} move", "{count} moves", game.moves).format(count=game.moves),
+            _("time {time}").format(time=clock(seconds)),
+            n("{count} hint", "{count} hints", hints).format(count=hints),
+            n("{count} undo", "{count} undos", undos).format(count=undos),
+        )
+        title = _("Pyramid Solitaire")
+        result = _("Won: {figures}.").format(figures=", ".join(figures))
+        return f"{title}: {self.rules_name(game.setup.rules)}, {game.code}\n{result}"
+
     def first_step(self, game: Game) -> str:
         """Return what to try next in the first game of all, or nothing from its third move on."""
         _ = self.language.gettext

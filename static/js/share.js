@@ -1,5 +1,5 @@
 // Sharing a link: the phone's share sheet where there is one, else the clipboard, and the truth
-// about whether it was copied.
+// about whether it was copied. At the table what opens the share page opens a dialog instead.
 
 "use strict";
 
@@ -7,6 +7,7 @@
   const button = document.querySelector('[data-action="copy"]');
   if (!button) return;
   const field = document.getElementById("address");
+  const result = document.getElementById("result"); // only at the table
   const said = document.getElementById("copied");
   button.hidden = false;
 
@@ -19,17 +20,33 @@
     }
   }
 
-  button.addEventListener("click", async () => {
+  async function share() {
+    const text = result?.value || "";
     if (navigator.share) {
       try {
-        await navigator.share({ title: button.dataset.title, url: field.value });
+        await navigator.share({ title: button.dataset.title, text, url: field.value });
         return;
       } catch (error) {
         if (error.name === "AbortError") return; // closed by the player: nothing to say
       }
     }
-    const done = await copied(field.value);
+    const done = await copied(text ? `${text}\n${field.value}` : field.value);
     said.textContent = done ? button.dataset.copied : button.dataset.failed;
     if (!done) field.select();
-  });
+  }
+
+  function open(event) {
+    const opener = event.target.closest('[data-action="share"], [data-panel="share"]');
+    // With a key held it is opened elsewhere, as any link.
+    if (!opener || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    result.value = opener.dataset.text || "";
+    result.closest(".field").hidden = !result.value;
+    said.textContent = "";
+    document.getElementById("share").showModal();
+    share();
+  }
+
+  button.addEventListener("click", share);
+  if (result) document.addEventListener("click", open);
 })();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.table import Table
 from tests.support.server import LiveServer
+from tests.support.table import golden_line
 
 ELSEWHERE = "The game has moved on elsewhere; this is how it stands now."
 FAILED = "The server could not answer. The board is as it was; try again."
@@ -313,6 +315,39 @@ def test_copied_is_said_when_it_was_copied(page: Page, live_server: LiveServer) 
     expect(page.locator("#copied")).to_have_text("Copied")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link == f"{live_server.url}/d/PY1-N-AAAAAAS"
+
+
+def test_at_the_table_a_tap_on_the_code_copies_the_link(table: Table) -> None:
+    page = table.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("() => { navigator.share = undefined; }")
+    table.do("draw")
+    table.press(table.control("share"))
+    expect(page.locator("#copied")).to_have_text("Copied")
+    link = f"{table.url}/d/PY1-N-AAAAAAS"
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    expect(page.locator("#address")).to_have_value(link)
+    expect(page.locator("#result")).to_be_hidden()
+    page.keyboard.press("d")
+    page.keyboard.press("Escape")
+    expect(page.locator("#share")).to_be_hidden()
+    assert table.focused() != "body"
+    table.agrees()
+
+
+def test_a_win_is_shared_with_its_figures_and_no_card(page: Page, live_server: LiveServer) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    line = golden_line("PY1-P-AAAAAAS")
+    table = Table(page, live_server.url, "PY1-P-AAAAAAS").open()
+    table.do("draw", "undo", *line)
+    page.evaluate("() => { navigator.share = undefined; }")
+    page.locator('[data-panel="share"]').click()
+    expect(page.locator("#copied")).to_have_text("Copied")
+    first, second, link = page.evaluate("navigator.clipboard.readText()").split("\n")
+    assert re.fullmatch(r"Pyramid Solitaire: .+, PY1-P-AAAAAAS", first)
+    assert re.fullmatch(rf"Won: {len(line) + 1} moves, time \d:\d\d, 0 hints, 1 undo\.", second)
+    assert link == f"{live_server.url}/d/PY1-P-AAAAAAS"
+    expect(page.locator("#result")).to_have_value(f"{first}\n{second}")
 
 
 @pytest.mark.parametrize(
