@@ -1,6 +1,7 @@
 """The game at the table: looking at it, moving, undoing, starting again, leaving."""
 
 from dataclasses import replace
+from http import HTTPStatus
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Form, Request
@@ -121,8 +122,14 @@ def board(visit: Visit, stored: StoredGame, shown: Shown, *, status: int = 200) 
         now=visit.site.now(),
         shown=shown,
     )
-    template = "_game.html" if visit.wants_partial else "game.html"
-    return visit.page(template, status=status, table=table)
+    if visit.wants_partial:
+        return visit.page("_game.html", status=status, table=table)
+    page = visit.page("game.html", status=status, table=table)
+    if status != HTTPStatus.OK and visit.request.headers.get("sec-fetch-mode") == "navigate":
+        # Without scripts a refusal is a page in a browser's history. One that was not to be kept
+        # is asked for again, which can't be where it answered a form: Back would find an error.
+        page.headers["Cache-Control"] = "private, no-cache"
+    return page
 
 
 def _completed(visit: Visit, stored: StoredGame, shown: Shown) -> Shown:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.table import Table
 from tests.support.server import LiveServer
@@ -297,6 +297,25 @@ def test_a_fragments_address_opened_by_itself_is_a_whole_page(table: Table) -> N
     table.agrees()
     assert table.picked() == ["TC"]
     expect(page.locator("header.top")).to_be_visible()
+
+
+def test_without_scripts_one_comes_back_to_a_refusal_and_on_from_it(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    table = Table(page, live_server.url, scripted=False).open()
+    table.tap("7C", "7S")
+    wrong = "The sum must be 13."
+    expect(table.message).to_have_text(wrong)
+    table.press(table.stock)
+    expect(table.message).to_contain_text("drawn")
+    for way, text in ((page.go_back, wrong), (page.go_forward, "drawn"), (page.go_back, wrong)):
+        way()
+        expect(table.message).to_contain_text(text)
+    page.goto(page.url)
+    table.did("draw")
+    context.close()
 
 
 # Sharing
