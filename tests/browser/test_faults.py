@@ -313,7 +313,7 @@ def test_without_scripts_one_comes_back_to_a_refusal_and_on_from_it(
     for way, text in ((page.go_back, wrong), (page.go_forward, "drawn"), (page.go_back, wrong)):
         way()
         expect(table.message).to_contain_text(text)
-    page.goto(page.url)
+    page.goto(table.address)
     table.did("draw")
     context.close()
 
