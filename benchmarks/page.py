@@ -98,9 +98,10 @@ def _play(browser: Browser, url: str, *, slowed: float) -> dict[str, Any]:
         page.add_init_script(WATCH)
         session = context.new_cdp_session(page)
         session.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
-        page.goto(f"{url}/d/{CODE}")
-        page.locator('form button:has(use[href="#i-play"])').first.click()
-        page.wait_for_selector("#game")
+        # Nothing is clicked by name: what finds the place would then listen to every event.
+        game, cookies = _begun(browser, url)
+        context.add_cookies(cookies)
+        page.goto(url + game)
         time.sleep(1.5)
         for _ in range(TAPS):
             _tap(page, "#c-TC")

@@ -285,6 +285,23 @@
     refresh();
   });
 
+  // A browser makes code ready when it is first run, which would make the first move a slow one:
+  // while nobody waits, a part of the page that nobody sees is swapped as a board will be.
+  async function rehearse() {
+    const stage = document.createElement("div");
+    stage.hidden = true;
+    stage.id = "rehearsal";
+    document.body.append(stage);
+    for (const name of ["first", "second", "first"]) {
+      const form = `<form id="${name}-part" hx-post="/"><input value="${name}"></form>`;
+      const text = `<div id="rehearsal" class="${name}" hidden><p>${name}</p>${form}</div>`;
+      await window.htmx.swap({ sourceElement: stage, target: stage, text, swap: "outerMorph" });
+    }
+    stage.remove();
+  }
+  const whenIdle = window.requestIdleCallback ?? setTimeout;
+  window.addEventListener("load", () => whenIdle(rehearse));
+
   // A page from the back/forward cache shows the board as it was: ask for the one that is.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
