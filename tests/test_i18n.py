@@ -58,6 +58,7 @@ ALIKE = {
         "Pyramide",
         "Status",
         "Type",
+        "{count} hint",
     },
     "sv": {"K", "Pyramid", "Pyramide", "Sand", "Start", "Status"},
 }

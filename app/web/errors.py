@@ -47,6 +47,10 @@ def error_response(
     else:
         template = "_error.html" if visit.wants_partial else "error.html"
         response = visit.page(template, status=status, code=status, title=title, text=text)
+    if visit.wants_partial and "game" not in request.headers.get("hx-target", ""):
+        # What was asked for goes into a part of the page, which an error page does not fit into.
+        response.headers["HX-Retarget"] = "main"
+        response.headers["HX-Reswap"] = "outerMorph"
     response.headers.update(headers or {})
     return response
 

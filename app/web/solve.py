@@ -56,7 +56,7 @@ class SolutionView:
 @router.get("/solve")
 def ask(visit: CurrentVisit, deal: str = "", rules: str = "N") -> Response:
     """Show the box for a deal; with a deal, go to its solution."""
-    if not deal.strip():
+    if not deal:
         return _form(visit, deal, rules)
     try:
         setup = read_setup(deal, rules)

@@ -52,10 +52,18 @@
       const aside = Math.abs(right ? dy : dx);
       const level = button.closest(".talon") === talon ? 0.35 : 1;
       if (ahead < height * 0.2 || (right && aside > height * level)) continue;
-      const far = ahead + aside * 0.8;
+      // Above and below, what lies in the same part of the table comes first: the cards of a talon
+      // that stands in a column are no neighbours of the row beside them.
+      const other = !right && button.closest(".talon") !== talon ? 1e6 : 0;
+      const far = ahead + aside * (right ? 2 : 0.8) + other;
       if (!best || far < best.far) best = { button, far };
     }
     return best?.button;
+  }
+
+  /** The button before or after one in the order of reading, where none is seen ahead. */
+  function beside(from, buttons, step) {
+    return buttons[buttons.indexOf(from) + step];
   }
 
   /** The first or last button of the row that one is in, as it is seen. */
@@ -75,11 +83,13 @@
     else if (event.key === "Home") to = end(from, buttons, -1);
     else if (event.key === "End") to = end(from, buttons, 1);
     else return;
-    // Under the last row comes the talon, also where a wide window has it at the side: who doesn't
-    // see that finds it all the same.
+    // Where nothing is seen ahead, who doesn't see finds a way all the same: under the last row comes
+    // the talon, also where a wide window has it at the side, and what is in play one after the other.
     const talon = buttons.filter((each) => each.closest(".talon"));
     if (!to && event.key === "ArrowDown" && talon.length && !talon.includes(from)) {
       to = nearest(talon, centre(from).x);
+    } else if (!to && event.shiftKey) {
+      to = beside(from, buttons, /Right|Down/.test(event.key) ? 1 : -1);
     }
     event.preventDefault();
     (to || from).focus();

@@ -20,14 +20,20 @@
     }
   }
 
+  let isOpen = false; // the share sheet
+
   async function share() {
     const text = result?.value || "";
+    if (isOpen) return;
     if (navigator.share) {
+      isOpen = true;
       try {
         await navigator.share({ title: button.dataset.title, text, url: field.value });
         return;
       } catch (error) {
         if (error.name === "AbortError") return; // closed by the player: nothing to say
+      } finally {
+        isOpen = false;
       }
     }
     const done = await copied(text ? `${text}\n${field.value}` : field.value);
@@ -48,5 +54,9 @@
   }
 
   button.addEventListener("click", share);
+  // Enter in the box of the link would close the dialog around it.
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") event.preventDefault();
+  });
   if (result) document.addEventListener("click", open);
 })();

@@ -142,6 +142,17 @@
     const { ctx } = event.detail;
     ctx.meant = meaning(ctx.request.body);
     ctx.isRefused = isGone(ctx);
+    // Once is enough to be told no: presses in vain must not be in the way of a move.
+    const waiting = [...pending];
+    const control = controlOf(ctx.sourceElement);
+    if (
+      ctx.isRefused &&
+      waiting.every(({ isRefused }) => isRefused) &&
+      waiting.some((each) => controlOf(each.sourceElement) === control)
+    ) {
+      event.preventDefault();
+      return;
+    }
     pending.add(ctx);
     markSent();
     // What is sent is picked no longer: the next tap begins anew while the answer is on its way.
@@ -265,11 +276,9 @@
   }
 
   document.addEventListener("click", onClick, true);
-  // A key that is held down acts once; browsers press a button again and again for Enter.
+  // A key that is held down acts once; browsers press what has the focus again and again for Enter.
   document.addEventListener("keydown", (event) => {
-    if (event.repeat && event.key === "Enter" && event.target.closest?.("#game")) {
-      event.preventDefault();
-    }
+    if (event.repeat && event.key === "Enter") event.preventDefault();
   });
   document.addEventListener("htmx:config:request", onConfig);
   document.addEventListener("htmx:before:request", onBefore);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -297,6 +298,63 @@ def test_arrows_home_and_end_go_from_card_to_card(table: Table) -> None:
     for key, what in (("ArrowLeft", "draw"), ("ArrowLeft", "draw"), ("ArrowUp", "7C")):
         table.page.keyboard.press(key)
         assert table.focused() == what
+
+
+LEADS = """() => {
+  const all = [...document.querySelectorAll("#board button")];
+  const name = (each) => each.dataset.card || each.id;
+  const leads = {};
+  for (const shiftKey of [false, true]) {
+    for (const from of all) {
+      const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
+      leads[`${shiftKey} ${name(from)}`] = keys.map((key) => {
+        from.focus();
+        from.dispatchEvent(
+          new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }));
+        return name(document.activeElement);
+      });
+    }
+  }
+  const inPlay = (each) => each.id === "draw" || each.ariaDisabled !== "true";
+  return { leads, all: all.map(name), free: all.filter(inPlay).map(name) };
+}"""
+"""Where each key leads from each button of the board, without and with Shift."""
+
+
+def reached(leads: dict[str, list[str]], start: str, *, shift: str) -> set[str]:
+    """Every button that one comes to from one of them."""
+    found, ahead = {start}, [start]
+    while ahead:
+        fresh = set(leads[f"{shift} {ahead.pop()}"]) - found
+        found |= fresh
+        ahead += fresh
+    return found
+
+
+@pytest.mark.parametrize("hand", ["right", "left"])
+@pytest.mark.parametrize("code", ["PY1-M-AAAAAAJ", "PY1-S-AAAAAAJ", CODE])
+def test_arrows_lead_from_every_button_to_every_other(
+    page: Page, live_server: LiveServer, code: str, hand: str
+) -> None:
+    if hand == "left":
+        page.goto(f"{live_server.url}/settings")
+        page.get_by_label("Left-handed").check()
+        page.get_by_role("button", name="Save").click()
+    table = Table(page, live_server.url, code).open()
+    chance = random.Random(4)
+    for _step in range(4):
+        for size in ((390, 844), (844, 390), (1024, 768), (2560, 1080)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            found = page.evaluate(LEADS)
+            for shift, wanted in (("false", found["all"]), ("true", found["free"])):
+                for start in wanted:
+                    missed = set(wanted) - reached(found["leads"], start, shift=shift)
+                    assert not missed, (size, shift, start, table.game.ply)
+        page.set_viewport_size({"width": 1024, "height": 768})
+        for _move in range(6):
+            legal = table.game.position.legal_moves()
+            if legal:
+                table.do(str(chance.choice(legal)))
 
 
 # What is said

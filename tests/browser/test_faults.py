@@ -318,6 +318,15 @@ def test_without_scripts_one_comes_back_to_a_refusal_and_on_from_it(
     context.close()
 
 
+def test_a_lost_cookie_is_told_on_the_page_and_nothing_is_nested(table: Table) -> None:
+    page = table.page
+    table.do("draw", "draw", "draw")
+    page.context.clear_cookies()
+    page.locator("#verdict .ask").click()
+    expect(page.get_by_role("alert")).to_contain_text("There is nothing at this address")
+    expect(page.locator("main")).to_have_count(1)
+
+
 # Sharing
 
 
@@ -352,6 +361,31 @@ def test_at_the_table_a_tap_on_the_code_copies_the_link(table: Table) -> None:
     expect(page.locator("#share")).to_be_hidden()
     assert table.focused() != "body"
     table.agrees()
+
+
+def test_a_key_held_on_share_opens_the_dialog_and_leaves_it_open(table: Table) -> None:
+    page = table.page
+    page.evaluate("() => { navigator.share = undefined; }")
+    table.control("share").focus()
+    for _repeat in range(3):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    expect(page.locator("#share")).to_be_visible()
+    page.locator("#address").press("Enter")
+    expect(page.locator("#share")).to_be_visible()
+
+
+def test_a_second_press_while_the_share_sheet_is_open_does_nothing(table: Table) -> None:
+    page = table.page
+    page.evaluate(
+        """() => { window.sheets = 0; window.copied = 0;
+          navigator.share = () => { window.sheets += 1; return new Promise(() => {}); };
+          Object.defineProperty(navigator, "clipboard", {
+            value: { writeText: async () => { window.copied += 1; } } }); }"""
+    )
+    table.press(table.control("share"))
+    page.locator('[data-action="copy"]').click()
+    assert page.evaluate("[window.sheets, window.copied]") == [1, 0]
 
 
 def test_a_win_is_shared_with_its_figures_and_no_card(page: Page, live_server: LiveServer) -> None:

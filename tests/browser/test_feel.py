@@ -51,6 +51,18 @@ def test_ten_taps_a_second_do_what_they_can_and_nothing_twice(table: Table) -> N
     table.agrees()
 
 
+def test_presses_in_vain_are_not_in_the_way_of_a_move(table: Table) -> None:
+    page = table.page
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if "/redo" in request.url else None)
+    redo = table.point(table.control("redo"))
+    for _press in range(25):
+        page.mouse.click(*redo)
+    page.keyboard.press("d")
+    table.did("draw")
+    assert 1 <= len(sent) < 25
+
+
 def test_what_takes_longer_shows_that_it_is_under_way(table: Table) -> None:
     slowed(table.page, 1500)
     table.tap("TC", "3S")

@@ -203,3 +203,31 @@ def test_the_left_hand_has_the_stock_on_the_other_side(
     still.reload()
     assert not stock_is_left_of_the_removed()
     table.do("KD", "draw")
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/rules", "/settings", "/solve", "/guide"])
+def test_with_letters_twice_as_large_no_page_scrolls_sideways(
+    still: Page, live_server: LiveServer, path: str
+) -> None:
+    still.set_viewport_size({"width": 390, "height": 844})
+    still.goto(f"{live_server.url}{path}")
+    still.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+    assert still.evaluate("document.scrollingElement.scrollWidth") <= 390
+
+
+def test_with_letters_twice_as_large_the_table_keeps_what_is_on_it_apart(
+    still: Page, live_server: LiveServer
+) -> None:
+    table = Table(still, live_server.url, "PY1-P-AAAAAAS").open()
+    table.do("draw")
+    for size in ((390, 844), (844, 390)):
+        still.set_viewport_size({"width": size[0], "height": size[1]})
+        still.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        still.wait_for_timeout(60)
+        for what in (table.card("7C"), table.card("KD"), table.stock, table.control("undo")):
+            what.scroll_into_view_if_needed()
+            assert table.point(what), size
+        badge, stock = (still.locator(f"#draw{each}").bounding_box() for each in (" .count", ""))
+        assert badge
+        assert stock
+        assert badge["width"] <= stock["width"]

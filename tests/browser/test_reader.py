@@ -156,6 +156,23 @@ def test_a_stuck_game_is_said(page: Page, live_server: LiveServer) -> None:
     expect(table.said).to_contain_text("No more moves possible.")
 
 
+def test_a_stuck_game_shows_what_it_is_asked_and_stays_folded(
+    page: Page, live_server: LiveServer
+) -> None:
+    code = "PY1-R-AAAAAAJ"
+    page.set_viewport_size({"width": 390, "height": 844})
+    table = Table(page, live_server.url, code).open()
+    table.do(*stuck_line(code))
+    page.locator('[data-panel="back"]').click()
+    told = page.locator("#panel .told")
+    expect(told).to_have_text("This deal could not be won from the start.")
+    assert table.point(told)
+    page.locator("#panel summary").click()
+    page.keyboard.press("r")
+    expect(page.locator("#game")).to_have_attribute("data-reason", "nothing_to_redo")
+    expect(page.locator("#panel")).not_to_have_attribute("open", "")
+
+
 def test_a_lost_game_is_said_once(page: Page, live_server: LiveServer) -> None:
     """The verdict comes later than the board, or with it; either way it is said when it changes."""
     page.goto(f"{live_server.url}/settings")

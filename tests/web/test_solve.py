@@ -72,7 +72,7 @@ def test_a_deal_is_read_in_any_notation(
 
 
 def test_the_form_is_there_without_a_deal(client: TestClient) -> None:
-    for address in ("/solve", "/solve?deal=", "/solve?deal=%20%0A"):
+    for address in ("/solve", "/solve?deal="):
         page = Page(client.get(address))
         assert page.status == 200
         assert not page.root.has(role="alert")
@@ -81,6 +81,12 @@ def test_the_form_is_there_without_a_deal(client: TestClient) -> None:
         example = page.root.one("textarea")["placeholder"]
         Deal.read(example)
         assert [len(line.split()) for line in example.splitlines()] == [1, 2, 3, 4, 5, 6, 7, 24]
+
+
+def test_blanks_are_no_deal_and_that_is_said(client: TestClient) -> None:
+    page = Page(client.get("/solve?deal=%20%0A"))
+    assert page.status == 422
+    assert "52" in page.root.one(role="alert").text
 
 
 @pytest.mark.parametrize(
