@@ -70,9 +70,14 @@ def _split(text: str, wanted: str) -> SplitResult:
 
 def _folder(text: str) -> Path:
     # Absolute from the start, so that nothing moves when a process changes its folder.
-    path = Path(text).expanduser().absolute()
-    if "?" in text or (path.exists() and not path.is_dir()):
-        raise _Unfit("a folder (made when it is missing) whose path has no '?' in it")
+    wanted = "a folder (made when it is missing) whose path has no '?' in it"
+    try:
+        path = Path(text).expanduser().absolute()
+        if "?" in text or (path.exists() and not path.is_dir()):
+            raise _Unfit(wanted)
+    except (RuntimeError, OSError) as error:
+        # The home of somebody who isn't there, or a name that the file system doesn't take.
+        raise _Unfit(wanted) from error
     return path
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.settings import (
@@ -149,6 +149,8 @@ def test_an_address_without_a_password_is_shown_as_it_is() -> None:
         assert hide_password(url) == url
 
 
+@example(name="PYRAMID_DATA", value="~nobody-of-this-name/cards")
+@example(name="PYRAMID_DATA", value="x" * 5000)
 @given(name=st.sampled_from(NAMES), value=st.text())
 def test_any_text_at_all_is_taken_or_refused_by_name(name: str, value: str) -> None:
     refusals = []
