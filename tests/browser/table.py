@@ -63,6 +63,13 @@ PATIENCE_SECONDS = 30.0
 DOUBLE_TAP_MILLISECONDS = 500
 
 
+def choose(page: Page, url: str, label: str) -> None:
+    """Ticks something in the settings of a site and saves them."""
+    page.goto(f"{url}/settings")
+    page.get_by_label(label).check()
+    page.get_by_role("button", name="Save").click()
+
+
 class Table:
     """A game on a page, and beside it the same game in the engine."""
 

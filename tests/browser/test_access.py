@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from app.engine import parse_entry
 from app.preferences import THEMES
-from tests.browser.table import Table
+from tests.browser.table import Table, choose
 from tests.browser.test_play import Keys
 from tests.support.browser import accessibility_violations
 from tests.support.server import LiveServer
@@ -337,9 +337,7 @@ def test_arrows_lead_from_every_button_to_every_other(
     page: Page, live_server: LiveServer, code: str, hand: str
 ) -> None:
     if hand == "left":
-        page.goto(f"{live_server.url}/settings")
-        page.get_by_label("Left-handed").check()
-        page.get_by_role("button", name="Save").click()
+        choose(page, live_server.url, "Left-handed")
     table = Table(page, live_server.url, code).open()
     chance = random.Random(4)
     for _step in range(4):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.table import Table
+from tests.browser.table import Table, choose
 from tests.support.browser import PATIENCE_MILLISECONDS, watch
 from tests.support.server import LiveServer
 
@@ -99,9 +99,7 @@ def test_the_whole_table_is_in_every_window(
     still: Page, live_server: LiveServer, letter: str, hand: str
 ) -> None:
     if hand == "left":
-        still.goto(f"{live_server.url}/settings")
-        still.get_by_label("Left-handed").check()
-        still.get_by_role("button", name="Save").click()
+        choose(still, live_server.url, "Left-handed")
     table = Table(still, live_server.url, f"PY1-{letter}-AAAAAAS").open()
     for entries in ((), ("draw", "draw", "KD", "TC3S")):
         table.do(*entries)
@@ -195,9 +193,7 @@ def test_the_left_hand_has_the_stock_on_the_other_side(
 
     assert stock_is_left_of_the_removed()
     address = table.address
-    still.goto(f"{live_server.url}/settings")
-    still.get_by_label("Left-handed").check()
-    still.get_by_role("button", name="Save").click()
+    choose(still, live_server.url, "Left-handed")
     still.goto(address)
     assert not stock_is_left_of_the_removed()
     still.reload()
