@@ -18,24 +18,18 @@ from app import paths
 from app.analysis import Analysis
 from app.settings import Settings
 from app.store import CorruptGame, Store, StoreUnavailable
-from app.web import (
-    advice,
-    api,
-    api_docs,
-    api_solver,
-    deals,
-    device,
-    guide,
-    pages,
-    play,
-    review,
-    solve,
-)
-from app.web.assets import Assets
-from app.web.deps import Site
-from app.web.errors import error_response, invalid_response
-from app.web.guard import LARGEST_BODY, Guard, Refuse
-from app.web.render import Renderer
+from app.web.api import deals as api_deals
+from app.web.api import document
+from app.web.api import games as api_games
+from app.web.api import solver as api_solver
+from app.web.deals import deal, new, review, solve
+from app.web.drawing.assets import Assets
+from app.web.drawing.render import Renderer
+from app.web.site import choices, device, guide, pages
+from app.web.site.errors import error_response, invalid_response
+from app.web.site.guard import LARGEST_BODY, Guard, Refuse
+from app.web.table import advice, play
+from app.web.visit import Site
 
 _log = logging.getLogger("pyramid")
 
@@ -68,7 +62,7 @@ class Application(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """Return the document of the JSON interface."""
         if self.openapi_schema is None:
-            api_docs.complete(super().openapi())
+            document.complete(super().openapi())
         return super().openapi()
 
 
@@ -91,18 +85,18 @@ def create_app(settings: Settings) -> FastAPI:
     app = Application(
         site,
         title="Pyramid Solitaire",
-        version=api_docs.VERSION,
-        description=api_docs.DESCRIPTION,
-        openapi_tags=list(api_docs.TAGS),
+        version=document.VERSION,
+        description=document.DESCRIPTION,
+        openapi_tags=list(document.TAGS),
         lifespan=lifespan,
-        openapi_url=f"{api_docs.API_PATH}/openapi.json",
+        openapi_url=f"{document.API_PATH}/openapi.json",
         docs_url=None,
         redoc_url=None,
     )
     # The table first: it is asked for most.
-    for part in (play, pages, advice, review, deals, solve, guide, device):
+    for part in (play, pages, advice, review, new, deal, solve, guide, choices, device):
         app.include_router(part.router, include_in_schema=False)
-    for interface in (api, api_solver):
+    for interface in (api_games, api_deals, api_solver):
         app.include_router(interface.router)
     app.mount("/static", assets, name="static")
     _answer_errors(app, site)

@@ -1,70 +1,175 @@
-"""What a visitor has chosen: one frozen value, kept as JSON with the visitor."""
+"""What a visitor can choose: each setting is described once, in its field.
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+Its form, what is kept of it, and whether a value can be one follow from that.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, asdict, dataclass, field, fields
 from typing import Final, Self
 
-THEMES: Final = ("", "felt", "night", "sand", "contrast")
-"""The colours of the table; the empty one follows the device."""
+from app.i18n import LANGUAGES
 
-WARNINGS: Final = ("", "always", "never")
-"""When to tell that a game can no longer be won; the empty one is as the rules have it."""
 
-LETTERS: Final = ("local", "english")
-"""Card letters as the language has them (Kn, D, K), or the English J, Q, K."""
+def N_(text: str) -> str:
+    """Mark a text that is translated where it is shown."""
+    return text
 
-DECKS: Final = ("", "classic")
-"""The court cards: drawn for this table, or the classic ones where there is room for them."""
 
-BACKS: Final = ("", "navy", "forest", "plum", "plain")
-"""The backs of the cards; the empty one goes with the colours of the table."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """How a setting is asked for; its texts are translated where they are shown.
 
-_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "theme": THEMES,
-    "warn": WARNINGS,
-    "letters": LETTERS,
-    "deck": DECKS,
-    "back": BACKS,
-}
+    `options` are the values to choose from with their names, in their order, and none where it is
+    switched on or off. `attribute` is the `data-…` of the page that follows it, and `shows` the
+    value there of one that is switched on.
+    """
+
+    label: str
+    help: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    attribute: str = ""
+    shows: str = ""
+    inverted: bool = False
+    """Whether the attribute stands where it is off."""
+
+    def takes(self, value: object) -> bool:
+        """Whether a value can be one of it."""
+        return value in self.options if self.options else isinstance(value, bool)
+
+
+def _one_of(label: str, options: Mapping[str, str], *, attribute: str = "") -> str:
+    """Describe a choice of one; the first option is the default."""
+    setting = Setting(label=label, options=options, attribute=attribute)
+    default: str = field(default=next(iter(options)), metadata={"setting": setting})
+    return default
+
+
+def _on_or_off(
+    label: str,
+    help: str,
+    *,
+    default: bool = False,
+    attribute: str = "",
+    shows: str = "",
+    inverted: bool = False,
+) -> bool:
+    """Describe what is switched on or off."""
+    setting = Setting(label=label, help=help, attribute=attribute, shows=shows, inverted=inverted)
+    value: bool = field(default=default, metadata={"setting": setting})
+    return value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
     """A visitor's choices; each has a default that needs no choosing.
 
-    `language` is a language code, or empty for what the browser asks for. `coached` is no choice:
-    it tells that the first steps have been shown.
+    An empty value stands for what follows from elsewhere: the browser, the device, the rules.
     """
 
-    language: str = ""
-    theme: str = ""
-    letters: str = "local"
-    deck: str = ""
-    back: str = ""
-    warn: str = ""
-    four_colours: bool = False
-    explain_mistakes: bool = False
-    show_partners: bool = False
-    left_handed: bool = False
-    only_winnable: bool = False
-    shortcuts: bool = True
+    language: str = _one_of(
+        N_("Language"),
+        {"": N_("As the browser asks")} | {code: each.name for code, each in LANGUAGES.items()},
+    )
+    theme: str = _one_of(
+        N_("Colours of the table"),
+        {
+            "": N_("As the device has it"),
+            "felt": N_("Felt"),
+            "night": N_("Night"),
+            "sand": N_("Sand"),
+            "contrast": N_("High contrast"),
+        },
+        attribute="theme",
+    )
+    letters: str = _one_of(
+        N_("Letters on the cards"), {"local": N_("As in my language"), "english": "A J Q K"}
+    )
+    deck: str = _one_of(
+        N_("Court cards on wide screens"),
+        {"": N_("Drawn for this table"), "classic": N_("Classic")},
+    )
+    back: str = _one_of(
+        N_("Backs of the cards"),
+        {
+            "": N_("As the colours of the table"),
+            "navy": N_("Navy"),
+            "forest": N_("Forest"),
+            "plum": N_("Plum"),
+            "plain": N_("Without a pattern"),
+        },
+        attribute="back",
+    )
+    warn: str = _one_of(
+        N_("Tell me when a game can no longer be won"),
+        {"": N_("As the rules have it"), "always": N_("Always"), "never": N_("Never")},
+    )
+    only_winnable: bool = _on_or_off(
+        N_("Only deals that can be won"),
+        N_("New games are dealt until one can be won; a deal from a code stays as it is."),
+    )
+    four_colours: bool = _on_or_off(
+        N_("Four colours"), N_("Each suit in its own colour."), attribute="suits", shows="four"
+    )
+    explain_mistakes: bool = _on_or_off(
+        N_("Explain mistakes"),
+        N_("Say what covers a card when I tap a covered one."),
+        attribute="explain",
+    )
+    show_partners: bool = _on_or_off(
+        N_("Show partners"),
+        N_("Mark what the chosen card can go with."),
+        attribute="partners",
+    )
+    left_handed: bool = _on_or_off(
+        N_("Left-handed"),
+        N_("Stock and waste on the right, removed cards on the left."),
+        attribute="hand",
+        shows="left",
+    )
+    shortcuts: bool = _on_or_off(
+        N_("Keys"),
+        N_("Play with single keys such as D for draw and U for undo."),
+        default=True,
+        attribute="no-keys",
+        inverted=True,
+    )
     coached: bool = False
+    """No choice: whether the first steps have been shown."""
 
     @classmethod
     def from_stored(cls, stored: Mapping[str, object]) -> Self:
-        """Return the choices that were stored; one that is not known any more is left out."""
+        """Return the choices that were kept; what can't be one any more is as nobody chose it."""
         known: dict[str, object] = {}
-        for field in fields(cls):
-            value = stored.get(field.name)
-            choices = _CHOICES.get(field.name)
-            if isinstance(value, type(field.default)) and (choices is None or value in choices):
-                known[field.name] = value
+        for each in fields(cls):
+            value = stored.get(each.name)
+            if _takes(each, value):
+                known[each.name] = value
         return cls(**known)  # type: ignore[arg-type]
 
     def stored(self) -> dict[str, str | bool]:
         """Return the choices as JSON values."""
         return asdict(self)
 
+    @property
+    def attributes(self) -> Iterator[tuple[str, str]]:
+        """Yield the attributes of a page that follow from the choices, with their values."""
+        for name, setting in SETTINGS.items():
+            value = getattr(self, name)
+            if not setting.attribute or bool(value) is setting.inverted:
+                continue
+            yield setting.attribute, value if setting.options else setting.shows
+
     def warns(self, *, by_rules: bool) -> bool:
         """Whether to say unasked that a game can no longer be won."""
         return self.warn == "always" or (not self.warn and by_rules)
+
+
+def _takes(each: "Field[object]", value: object) -> bool:
+    setting: Setting | None = each.metadata.get("setting")
+    return setting.takes(value) if setting else isinstance(value, bool)
+
+
+SETTINGS: Final[Mapping[str, Setting]] = {
+    each.name: each.metadata["setting"] for each in fields(Preferences) if each.metadata
+}
+"""Every setting by its name, in the order in which they are asked for."""

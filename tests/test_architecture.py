@@ -24,14 +24,18 @@ class Layer:
     packages: tuple[str, ...] = ()
 
 
-def _web(name: str, *packages: str) -> Layer:
-    """A module of the site: it may import every row above it."""
-    return Layer(f"app.web.{name}", ("*",), packages)
+WEB = "app.web"
+WEB_WORDS = f"{WEB}.words"
+WEB_SHARED = (WEB_WORDS, *(f"{WEB}.{name}" for name in ("drawing", "visit", "asking", "actions")))
+BELOW_WEB = (
+    *("app.engine", "app.paths", "app.settings", "app.preferences", "app.i18n"),
+    *("app.store", "app.analysis"),
+)
 
 
-def _part(name: str) -> Layer:
-    """A module of the site that answers requests."""
-    return _web(name, "fastapi", "starlette")
+def _web(name: str, *rooms: str, packages: tuple[str, ...] = ()) -> Layer:
+    """A room of the site: it may import all that the site stands on, and the rooms named."""
+    return Layer(f"{WEB}.{name}", (*BELOW_WEB, *rooms), packages)
 
 
 LAYERS = (
@@ -54,37 +58,23 @@ LAYERS = (
     Layer("app.solver", (ENGINE,), ("cython",)),
     Layer("app.paths"),
     Layer("app.settings"),
-    Layer("app.preferences"),
     Layer("app.i18n", (), ("babel",)),
+    Layer("app.preferences", ("app.i18n",)),
     Layer("app.store", (ENGINE, "app.paths"), ("alembic", "psycopg", "sqlalchemy")),
     Layer("app.children"),
     Layer("app.batch", (ENGINE, "app.children", "app.solver")),
     Layer("app.analysis", (ENGINE, "app.children", "app.solver", "app.store"), ("pebble",)),
-    # The site: first what its parts share, then one module a part.
+    # The site: what its rooms share, then the rooms.
     _web("words"),
-    _web("assets", "starlette"),
-    _web("preview", "PIL"),
-    _web("judgements"),
-    _web("views", "markupsafe"),
-    _web("render", "jinja2", "markupsafe"),
-    _web("api_models", "pydantic"),
-    _web("deps", "fastapi", "starlette"),
-    _web("errors", "fastapi", "pydantic", "starlette"),
-    _web("guard", "starlette"),
-    _web("actions"),
-    _web("api_docs", "pydantic"),
-    _part("play"),
-    _part("advice"),
-    _part("deals"),
-    _part("solve"),
-    _part("review"),
-    _part("guide"),
-    _part("device"),
-    _part("daily"),
-    _part("record"),
-    _part("pages"),
-    _part("api"),
-    _part("api_solver"),
+    _web("drawing", WEB_WORDS, packages=("jinja2", "markupsafe", "starlette")),
+    _web("visit", WEB_WORDS, f"{WEB}.drawing", packages=("fastapi", "starlette")),
+    _web("asking", f"{WEB}.visit"),
+    _web("actions", f"{WEB}.visit"),
+    _web("table", *WEB_SHARED, packages=("fastapi", "starlette")),
+    _web("deals", *WEB_SHARED, packages=("fastapi", "PIL", "starlette")),
+    # It imports no room of pages.
+    _web("api", *WEB_SHARED, packages=("fastapi", "pydantic", "starlette")),
+    _web("site", *WEB_SHARED, f"{WEB}.deals", f"{WEB}.api", packages=("fastapi", "starlette")),
     Layer("app.web"),
     # The ways in.
     Layer("app.main", ("*",), ("fastapi", "starlette")),
@@ -94,6 +84,8 @@ LAYERS = (
     Layer("app"),
 )
 NAMES = [layer.name for layer in LAYERS]
+HOUSES = ("app", WEB, ENGINE)
+"""Packages of rooms: what stands in them has a row of its own."""
 
 
 def _module_name(path: Path) -> str:
@@ -113,8 +105,8 @@ def layer_of(module: str) -> Layer | None:
     for layer in LAYERS:
         if module == layer.name:
             return layer
-    packages = ("app.solver", "app.store", "app.analysis")
-    return next((LAYERS[NAMES.index(p)] for p in packages if module.startswith(p + ".")), None)
+    rooms = (layer for layer in LAYERS if layer.name not in HOUSES)
+    return next((layer for layer in rooms if module.startswith(f"{layer.name}.")), None)
 
 
 def imports(module: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
@@ -33,7 +33,7 @@ from app.i18n import CATALOGUES, LANGUAGES, SOURCE, Language, load, negotiate
 from app.main import create_app
 from app.settings import Settings
 from app.store import Store
-from app.web.render import Renderer
+from app.web.drawing.render import Renderer
 from app.web.words import Words, capitalised
 from tests.support.project import ROOT
 from tests.support.table import golden_line
@@ -580,7 +580,7 @@ def _addresses(site: FastAPI, language: str) -> Iterator[tuple[str, Element]]:
 
 def _routes() -> list[str]:
     """The addresses that the parts of the site answer, with names for what varies."""
-    modules = [import_module(f"app.web.{each.name}") for each in iter_modules(web.__path__)]
+    modules = [import_module(each.name) for each in walk_packages(web.__path__, "app.web.")]
     routers = [each.router for each in modules if hasattr(each, "router")]
     return [
         route.path_format

@@ -1,21 +1,13 @@
-// The settings page shows each choice at once, before it is saved.
+// The settings page shows each choice at once, before it is saved: each names the attribute of the
+// page that follows it.
 
 "use strict";
 
-(() => {
-  const form = document.getElementById("choices");
-  const root = document.documentElement;
-
-  function set(name, value) {
-    if (value) root.dataset[name] = value;
-    else delete root.dataset[name];
-  }
-
-  form.addEventListener("change", () => {
-    const chosen = new FormData(form);
-    set("theme", chosen.get("theme"));
-    set("back", chosen.get("back"));
-    set("suits", chosen.get("four_colours") && "four");
-    set("hand", chosen.get("left_handed") && "left");
-  });
-})();
+document.getElementById("choices").addEventListener("change", ({ target }) => {
+  const { attribute, shows, inverted } = target.closest("[data-attribute]")?.dataset ?? {};
+  if (!attribute) return;
+  const isOn = target.type === "checkbox" ? target.checked !== (inverted !== undefined) : target.value;
+  const name = `data-${attribute}`;
+  if (isOn) document.documentElement.setAttribute(name, shows ?? target.value);
+  else document.documentElement.removeAttribute(name);
+});

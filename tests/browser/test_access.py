@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from app.engine import parse_entry
-from app.preferences import THEMES
+from app.preferences import SETTINGS
 from tests.browser.table import Table, choose
 from tests.browser.test_play import Keys
 from tests.support.browser import accessibility_violations
@@ -132,7 +132,7 @@ def test_axe_finds_nothing_on_the_tables_of_other_rules(
     assert accessibility_violations(page) == []
 
 
-@pytest.mark.parametrize("theme", [theme for theme in THEMES if theme])
+@pytest.mark.parametrize("theme", [theme for theme in SETTINGS["theme"].options if theme])
 def test_axe_finds_nothing_under_any_theme(page: Page, live_server: LiveServer, theme: str) -> None:
     page.goto(f"{live_server.url}/settings")
     page.locator(f'input[name="theme"][value="{theme}"]').check(force=True)

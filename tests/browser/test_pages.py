@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.preferences import THEMES
+from app.preferences import SETTINGS
 from tests.support.browser import accessibility_violations
 from tests.support.server import LiveServer
 
@@ -257,7 +257,7 @@ def test_the_sheets_of_a_page_end_at_the_same_edge(page: Page, live_server: Live
 # Signs and colours
 
 
-@pytest.mark.parametrize("theme", [theme for theme in THEMES if theme])
+@pytest.mark.parametrize("theme", [theme for theme in SETTINGS["theme"].options if theme])
 def test_marks_and_suits_show_on_a_sheet_under_every_theme(
     page: Page, live_server: LiveServer, theme: str
 ) -> None:

@@ -14,8 +14,8 @@ from fastapi.testclient import TestClient
 from app.main import create_app
 from app.settings import Settings
 from app.store import Store
-from app.web.assets import Assets
-from app.web.render import Renderer
+from app.web.drawing.assets import Assets
+from app.web.drawing.render import Renderer
 
 
 @pytest.fixture(scope="session", autouse=True)

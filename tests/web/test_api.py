@@ -26,8 +26,11 @@ from app.engine import Game as Played
 from app.i18n import LANGUAGES
 from app.main import create_app
 from app.settings import Settings
-from app.web import api, api_models, api_solver
-from app.web.api_docs import API_PATH
+from app.web.api import deals as api_deals
+from app.web.api import games as api_games
+from app.web.api import models, sent, solved
+from app.web.api import solver as api_solver
+from app.web.api.document import API_PATH
 from app.web.words import Words
 
 PRINTED = "PY1-N-AAAAAAS"
@@ -93,7 +96,7 @@ def refused(answer: Response, status: int, error: str) -> Json:
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/json"
     found = answer.json()
-    api_models.Error.model_validate(found)
+    models.Error.model_validate(found)
     assert found["error"] == error
     assert len(found["detail"]) > 10
     return dict(found)
@@ -750,7 +753,7 @@ def test_a_fault_of_ours_is_owned_to(app: FastAPI, monkeypatch: pytest.MonkeyPat
     def fails(*_: object) -> None:
         raise RuntimeError("a slip")
 
-    monkeypatch.setattr(api_models.Deal, "of", fails)
+    monkeypatch.setattr(models.Deal, "of", fails)
     client = TestClient(app, raise_server_exceptions=False)
     error = refused(client.get(url(f"/deals/{PRINTED}")), 500, "failed")
     assert "a slip" not in error["detail"]
@@ -789,8 +792,8 @@ def test_any_json_is_answered_in_the_promised_shapes(
     answer = client.post(
         address, content=json.dumps(body), headers={"Content-Type": "application/json"}
     )
-    shapes: dict[int, type[BaseModel]] = {200: api_models.Game, 201: api_models.NewGame}
-    shapes.get(answer.status_code, api_models.Error).model_validate(answer.json())
+    shapes: dict[int, type[BaseModel]] = {200: models.Game, 201: models.NewGame}
+    shapes.get(answer.status_code, models.Error).model_validate(answer.json())
     assert answer.status_code in (200, 201, 400, 409, 422)
 
 
@@ -801,7 +804,7 @@ def test_any_bytes_are_answered_in_the_promised_shapes(
 ) -> None:
     answer = client.post(url("/games"), content=body, headers={"Content-Type": kind})
     assert answer.status_code in (400, 422)
-    api_models.Error.model_validate(answer.json())
+    models.Error.model_validate(answer.json())
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
@@ -844,7 +847,7 @@ def test_every_route_is_in_the_document(document: Json) -> None:
     documented = {(path, method.upper()) for path, method, _ in _operations(document)}
     served = {
         (route.path.replace(":path}", "}"), method)  # type: ignore[attr-defined]
-        for route in (*api.router.routes, *api_solver.router.routes)
+        for route in (*api_games.router.routes, *api_deals.router.routes, *api_solver.router.routes)
         for method in route.methods  # type: ignore[attr-defined]
     }
     assert served - documented == {(url("/docs"), "GET")}
@@ -889,16 +892,24 @@ def test_errors_are_documented_in_the_shape_that_they_have(document: Json) -> No
     assert "HTTPValidationError" not in document["components"]["schemas"]
 
 
+def shape_named(name: str) -> type[BaseModel]:
+    """The shape of that name, in whichever part of the interface it is described."""
+    found: type[BaseModel] = next(
+        getattr(part, name) for part in (models, sent, solved) if hasattr(part, name)
+    )
+    return found
+
+
 def test_every_example_has_the_shape_that_it_is_an_example_of(document: Json) -> None:
     for _, _, operation in _operations(document):
         good = next(a for s, a in operation["responses"].items() if s.startswith("2"))
         content = good["content"]["application/json"]
         name = content["schema"]["$ref"].rpartition("/")[2]
-        shape: type[BaseModel] = getattr(api_models, name)
+        shape: type[BaseModel] = shape_named(name)
         assert shape.model_validate(content["example"]).model_fields_set == set(shape.model_fields)
     for name in ("NewGameRequest", "MoveRequest", "StepRequest", "SolveRequest"):
         for example in document["components"]["schemas"][name]["examples"]:
-            getattr(api_models, name).model_validate(example)
+            shape_named(name).model_validate(example)
 
 
 def test_answers_have_exactly_the_fields_of_the_document(

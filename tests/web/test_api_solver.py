@@ -16,8 +16,8 @@ from app.analysis.questions import Question, without_answer
 from app.engine import PRESETS, Deal, Game, Move, Position, Setup, Status, parse_entry
 from app.i18n import LANGUAGES
 from app.solver import Verdict
-from app.web import api_models
-from app.web.api_docs import API_PATH
+from app.web.api import models
+from app.web.api.document import API_PATH
 from tests.support.table import golden_line
 from tests.web.solving import HOPELESS, LOSABLE, LOSING, PRINTED, solver_of
 
@@ -91,7 +91,7 @@ def refused(answer: Response, status: int, error: str) -> Json:
     """The error of an answer that is one, in the shape that is promised."""
     assert answer.status_code == status, answer.text
     found: Json = answer.json()
-    api_models.Error.model_validate(found)
+    models.Error.model_validate(found)
     assert found["error"] == error
     return found
 

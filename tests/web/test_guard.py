@@ -13,8 +13,8 @@ from fastapi.testclient import TestClient
 from app import paths
 from app.main import create_app
 from app.settings import Settings
-from app.web.assets import Assets
-from app.web.guard import LARGEST_BODY
+from app.web.drawing.assets import Assets
+from app.web.site.guard import LARGEST_BODY
 from tests.support.table import game_after, table_of
 from tests.web.document import read
 from tests.web.player import HTMX, Page, Player

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from app.engine import PRESETS
 from app.i18n import LANGUAGES
 from app.main import create_app
-from app.preferences import BACKS, LETTERS, THEMES, WARNINGS, Preferences
+from app.preferences import SETTINGS, Preferences
 from app.settings import Settings
 from tests.support.table import game_after, golden_line, table_of
 from tests.web.document import Element, read
@@ -136,7 +136,9 @@ def test_rules_that_there_are_not_are_not_found(client: TestClient, path: str) -
 
 def shown(client: TestClient) -> dict[str, list[str]]:
     """What the page of settings has chosen."""
-    return read(client.get("/settings").text).one("form", action="/settings").fields()
+    fields = read(client.get("/settings").text).one("form", action="/settings").fields()
+    del fields["shown"]
+    return fields
 
 
 def as_fields(preferences: Preferences) -> dict[str, list[str]]:
@@ -156,8 +158,16 @@ def test_settings_start_as_nobody_chose_them(client: TestClient) -> None:
 
 def test_settings_are_kept_as_they_were_sent(client: TestClient) -> None:
     languages = [*LANGUAGES] * 4
+    theme_of, letters_of, back_of, warn_of = (
+        list(SETTINGS[name].options) for name in ("theme", "letters", "back", "warn")
+    )
     for theme, letters, back, warn, language in zip(
-        THEMES[1:], LETTERS * 2, BACKS[1:], (*WARNINGS, "always"), languages[:4], strict=True
+        theme_of[1:],
+        letters_of * 2,
+        back_of[1:],
+        (*warn_of, "always"),
+        languages[:4],
+        strict=True,
     ):
         chosen = Preferences(
             language=language,
@@ -471,7 +481,7 @@ def test_a_fault_of_ours_is_told_in_a_page_without_its_inside(
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("a secret of the inside")
 
-    monkeypatch.setattr("app.web.play.table_view", fail)
+    monkeypatch.setattr("app.web.table.board.table_view", fail)
     careful = TestClient(client.app, raise_server_exceptions=False, cookies=client.cookies)
     for headers in ({}, HTMX):
         answer = careful.get(player.path, headers=headers)

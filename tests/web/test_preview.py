@@ -16,8 +16,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from app.engine import PLACES, PRESETS, Card, Deal, Rules, Setup
-from app.web import preview
-from app.web.preview import HEIGHT, WIDTH, preview_picture
+from app.web.deals import preview
+from app.web.deals.preview import HEIGHT, WIDTH, preview_picture
 
 CODE = "PY1-N-AAAAAAS"
 LARGEST = 60_000
@@ -101,7 +101,8 @@ def test_the_same_setup_gives_the_same_bytes() -> None:
 
 def test_another_process_gives_the_same_bytes() -> None:
     program = (
-        "import hashlib; from app.engine import Setup; from app.web.preview import preview_picture;"
+        "import hashlib; from app.engine import Setup;"
+        "from app.web.deals.preview import preview_picture;"
         f"preview_picture(Setup.parse('PY1-S-AAAAAAJ'));"
         f"print(hashlib.sha256(preview_picture(Setup.parse('{CODE}'))).hexdigest())"
     )

@@ -1,6 +1,5 @@
 """The same games for programs: JSON under `/api/v1`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Security
@@ -10,27 +9,16 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app import engine
-from app.engine import PRESETS, REDO, UNDO, Entry, Move, NotationError, Reason, Setup
+from app.engine import REDO, UNDO, Entry, Move, NotationError, Reason, Setup
 from app.store import StoredGame
 
-from .actions import enter
-from .api_docs import API_PATH, answers, document_view
-from .api_models import (
-    Deal,
-    Fault,
-    Game,
-    Games,
-    GameSummary,
-    MoveRequest,
-    NewGame,
-    NewGameRequest,
-    Presets,
-    Rules,
-    StepRequest,
-)
-from .deals import none_found, winnable_setup
-from .deps import COOKIE, CurrentVisit, Visit, random_setup, visit_of, visit_with
-from .errors import json_error, json_response, not_yet
+from .. import actions
+from ..asking import winnable_setup
+from ..visit import COOKIE, Seat, Visit, visit_of, visit_with
+from .answers import json_error, json_response, not_yet
+from .document import API_PATH, answers
+from .models import Fault, Game, Games, GameSummary, NewGame
+from .sent import MoveRequest, NewGameRequest, StepRequest
 
 RECENT_GAMES = 50
 """How many of a visitor's games are listed."""
@@ -74,21 +62,9 @@ GameId = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A visitor and their own game: two things that one thread can ask the store for."""
-
-    visit: Visit
-    stored: StoredGame
-
-
 def seat_of(request: Request, game_id: GameId, bearer: Bearer, cookie: Cookie) -> Seat:
-    """Return the caller and the game of theirs that a path names."""
-    visit = caller_of(request, bearer, cookie)
-    stored = visit.owned_game(game_id)
-    # Kept for the answer to a body that is not understood.
-    request.state.stored = stored
-    return Seat(visit, stored)
+    """Return the caller at the game of theirs that a path names."""
+    return caller_of(request, bearer, cookie).seat(game_id)
 
 
 CallersSeat = Annotated[Seat, Depends(seat_of)]
@@ -116,11 +92,13 @@ async def new_game(visit: Caller, body: NewGameRequest) -> Response:
             setup: Setup | None = Setup.parse(body.code)
         else:
             rules = engine.Rules.parse(body.rules or "")
-            setup = await winnable_setup(visit, rules) if body.winnable else random_setup(rules)
+            setup = (
+                await winnable_setup(visit, rules) if body.winnable else actions.random_setup(rules)
+            )
     except NotationError as error:
         return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
     if setup is None:
-        return not_yet(json_error(visit, 503, Fault.NONE_FOUND, none_found(visit)))
+        return not_yet(json_error(visit, 503, Fault.NONE_FOUND, visit.words.none_found()))
     return await run_in_threadpool(_begun, visit, setup)
 
 
@@ -207,7 +185,7 @@ def restart(seat: CallersSeat) -> Response:
 
     This one is given up for it, unless it was won.
     """
-    return _begun(seat.visit, seat.stored.game.setup, leaving=seat.stored)
+    return _new_game(seat.visit, actions.restart(seat))
 
 
 @router.post(
@@ -222,81 +200,17 @@ def leave(seat: CallersSeat) -> Response:
 
     A move, an undo or a redo takes it up again. A game that is won stays won.
     """
-    site = seat.visit.site
-    return json_response(seat.visit, Game.of(site.store.leave(seat.stored), site.now()))
+    left = actions.leave(seat)
+    return json_response(seat.visit, Game.of(left, seat.visit.site.now()))
 
 
-# Deals and rules
+def _begun(visit: Visit, setup: Setup) -> Response:
+    return _new_game(visit, actions.begin(visit, setup))
 
 
-@router.get(
-    "/deals/{code:path}",
-    tags=["deals"],
-    response_model=Deal,
-    response_description="The deal.",
-    responses=answers(422),
-)
-def read_deal(
-    visit: CurrentVisit,
-    code: Annotated[str, Path(description="A deal code.", examples=["PY1-N-AAAAAAS"])],
-) -> Response:
-    """Look at a deal before it is played.
-
-    The code is read as people write it, in any case and with any dashes or none. Nothing is
-    created and nothing counted. The answer has what lies face up at the start.
-    """
-    try:
-        setup = Setup.parse(code)
-    except NotationError as error:
-        return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
-    return json_response(visit, Deal.of(setup))
-
-
-@router.get(
-    "/rules",
-    tags=["rules"],
-    response_model=Presets,
-    response_description="The presets.",
-    responses=answers(),
-)
-def list_rules(visit: CurrentVisit) -> Response:
-    """List the published rule sets."""
-    presets = [Rules.of(rules, visit.words) for rules in PRESETS.values()]
-    return json_response(visit, Presets(presets=presets))
-
-
-@router.get(
-    "/rules/{rules}",
-    tags=["rules"],
-    response_model=Rules,
-    response_description="The rule set.",
-    responses=answers(422),
-)
-def read_rules(
-    visit: CurrentVisit,
-    rules: Annotated[str, Path(description="The letters of a rule set.", examples=["N"])],
-) -> Response:
-    """Look at a rule set: a preset by its letter, or custom rules by theirs."""
-    try:
-        found = engine.Rules.parse(rules)
-    except NotationError as error:
-        return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
-    return json_response(visit, Rules.of(found, visit.words))
-
-
-# The document for people
-
-
-@router.get("/docs", include_in_schema=False)
-def show_document(request: Request, visit: CurrentVisit) -> Response:
-    """Show the interface's document as a page."""
-    document = document_view(request.app.openapi(), base_url=visit.base_url)
-    return visit.page("api.html", document=document)
-
-
-def _begun(visit: Visit, setup: Setup, *, leaving: StoredGame | None = None) -> Response:
-    """Begin a game and answer with it, and to a new visitor with their token."""
-    game = NewGame.of(visit.new_game(setup, leaving=leaving), visit.site.now())
+def _new_game(visit: Visit, stored: StoredGame) -> Response:
+    """Answer with a game that has just begun, and to a new visitor with their token."""
+    game = NewGame.of(stored, visit.site.now())
     if visit.new_token:
         game = game.model_copy(update={"token": visit.new_token})
     response = json_response(visit, game, status=201)
@@ -307,7 +221,7 @@ def _begun(visit: Visit, setup: Setup, *, leaving: StoredGame | None = None) -> 
 def _entered(seat: Seat, entry: Entry, ply: int) -> Response:
     """Make an entry and answer with the game after it, or with the reason against it."""
     visit = seat.visit
-    outcome = enter(visit, seat.stored, entry, ply=ply)
+    outcome = actions.enter(seat, entry, ply=ply)
     if outcome.reason is None:
         return json_response(visit, Game.of(outcome.stored, visit.site.now()))
     position = outcome.stored.game.position

@@ -8,14 +8,14 @@ from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from app.analysis import Solution, Verdict
-from app.engine import ROWS, Deal, Game, Kind, NotationError, Rules, Setup
+from app.analysis import Solution
+from app.engine import ROWS, Deal, Game, NotationError, Setup
 
-from .advice import next_attempt
-from .deals import rules_choices
-from .deps import CurrentVisit, Visit
-from .views import StillView, still_view
-from .words import Words, capitalised
+from ..asking import read_setup, solution_of
+from ..drawing.boards import StillView, still_view
+from ..visit import CurrentVisit, Visit
+from ..words import Told, capitalised, next_attempt
+from .new import rules_choices
 
 router = APIRouter()
 
@@ -38,9 +38,7 @@ class SolutionView:
     """What is known of a deal, and one position of its line."""
 
     code: str
-    kind: str
-    """`winnable`, `hopeless`, `unknown` or `pending`."""
-    title: str
+    title: Told
     lines: tuple[str, ...]
     steps: tuple[StepView, ...]
     board: StillView
@@ -50,7 +48,6 @@ class SolutionView:
     next_text: str
     moves: str
     """The moves up to this position, for a game that goes on from here."""
-    poll_url: str
 
 
 @router.get("/solve")
@@ -76,21 +73,17 @@ async def show_solution(
         return _form(visit, code, "N", fault=visit.words.fault(error), status=404)
     if code != str(setup):
         return visit.redirect(f"/solve/{setup}", status=301)
-    solution = await visit.site.analysis.solution(
-        str(setup), asker=visit.asker, patience=SOLVE_PATIENCE
+    solution = await solution_of(visit, setup, patience=SOLVE_PATIENCE)
+    return await run_in_threadpool(
+        _solution_page, visit, setup, solution, step, next_attempt(attempt)
     )
-    view = await run_in_threadpool(
-        _solution_view, visit, setup, solution, step, next_attempt(attempt)
-    )
-    template = "_solution.html" if visit.wants_partial else "solution.html"
-    return visit.page(template, solution=view)
 
 
-def read_setup(text: str, rules: str) -> Setup:
-    """Read a code, or a deal in any notation with rules beside it; raises `NotationError`."""
-    if "PY" in text.upper() and "PYSOL" not in text.upper():
-        return Setup.parse(text)
-    return Setup(Rules.parse(rules), Deal.read(text))
+def _solution_page(
+    visit: Visit, setup: Setup, solution: Solution | None, step: int, attempt: int
+) -> Response:
+    view = _solution_view(visit, setup, solution, step, attempt)
+    return visit.page("_solution.html" if visit.wants_partial else "solution.html", solution=view)
 
 
 def _form(visit: Visit, deal: str, rules: str, *, fault: str = "", status: int = 422) -> Response:
@@ -121,13 +114,11 @@ def _solution_view(
     step = max(0, min(step, len(line)))
     game = Game(setup, line[:step])
     url = f"{visit.site.root}/solve/{setup}"
-    kind, title = title_of(solution, words)
     following = line[step] if step < len(line) else None
     return SolutionView(
         code=str(setup),
-        kind=kind,
-        title=title,
-        lines=_facts(solution, words),
+        title=words.solution(solution).asked(url, attempt),
+        lines=words.facts(solution),
         steps=tuple(
             StepView(
                 number=number,
@@ -147,48 +138,4 @@ def _solution_view(
         next_url=f"{url}?step={step + 1}" if following else "",
         next_text=words.move(following, short=True) if following else "",
         moves=" ".join(map(str, line[:step])),
-        poll_url="" if solution else f"{url}?attempt={attempt}",
-    )
-
-
-def title_of(solution: Solution | None, words: Words) -> tuple[str, str]:
-    """Return the kind of a solution and what is said of it first."""
-    _ = words.language.gettext
-    if solution is None:
-        return "pending", _("Being solved …")
-    return {
-        Verdict.WINNABLE: ("winnable", _("This deal can be won.")),
-        Verdict.LOST: ("hopeless", _("This deal cannot be won under these rules.")),
-        Verdict.UNKNOWN: ("unknown", _("This was not found out in time.")),
-    }[solution.verdict]
-
-
-def _facts(solution: Solution | None, words: Words) -> tuple[str, ...]:
-    """Return what is proved of a deal, in sentences."""
-    _, n = words.language.gettext, words.language.ngettext
-    if solution is None:
-        return ()
-    if solution.line is None:
-        if solution.most is None:
-            return ()
-        return (
-            n(
-                "At most {count} card of the pyramid can go.",
-                "At most {count} cards of the pyramid can go.",
-                solution.most,
-            ).format(count=solution.most),
-        )
-    count = len(solution.line)
-    shortest = n(
-        "The shortest win takes {count} move.", "The shortest win takes {count} moves.", count
-    )
-    some = n("A win in {count} move:", "A win in {count} moves:", count)
-    turns = sum(move.kind is not Kind.REMOVE for move in solution.line)
-    return (
-        (shortest if solution.shortest else some).format(count=count),
-        n(
-            "{count} of them is a draw or a turn of the waste.",
-            "{count} of them are draws and turns of the waste.",
-            turns,
-        ).format(count=turns),
     )

@@ -1,26 +1,57 @@
-"""The pages around the table: home, rules, settings, health."""
+"""The pages around the table: home, rules, health."""
 
-from typing import Annotated
+from dataclasses import dataclass
 
-from fastapi import APIRouter, Form
+from fastapi import APIRouter
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from app.engine import Card, Game, Move, NotationError, Rules, Setup
-from app.i18n import LANGUAGES
-from app.preferences import Preferences
-from app.store import StoreUnavailable
+from app.engine import NotationError, Rules
+from app.store import GameSummary, State, StoreUnavailable
 
-from .deals import rules_choices
-from .deps import CurrentSite, CurrentVisit
-from .views import GameView, game_view, still_view
+from ..deals.new import rules_choices
+from ..visit import CurrentSite, CurrentVisit
+from ..words import Words, clock
 
 router = APIRouter()
 
-Text = Annotated[str, Form()]
-
 RECENT_GAMES = 5
 """How many earlier games the home page offers to go back to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameView:
+    """A game as a list shows it."""
+
+    url: str
+    code: str
+    rules_name: str
+    status: str
+    result: str
+    """How it stands, in words."""
+    moves: int
+    time: str
+    left: int
+
+
+def game_view(summary: GameSummary, *, words: Words, root: str) -> GameView:
+    """Return one line of a visitor's history."""
+    _ = words.language.gettext
+    return GameView(
+        url=f"{root}/g/{summary.id}",
+        code=str(summary.setup),
+        rules_name=words.rules_name(summary.setup.rules),
+        status=summary.status.value,
+        result={
+            State.PLAYING: _("under way"),
+            State.STUCK: _("stuck"),
+            State.WON: _("won"),
+            State.LEFT: _("given up"),
+        }[summary.status],
+        moves=summary.moves,
+        time=clock(int(summary.elapsed)),
+        left=summary.pyramid_left,
+    )
 
 
 @router.get("/")
@@ -57,51 +88,6 @@ def one_rule_set(visit: CurrentVisit, letter: str) -> Response:
     if letter != str(rules):
         return visit.redirect(f"/rules/{rules}", status=301)
     return visit.page("rules_set.html", rules=rules, code=str(rules))
-
-
-@router.get("/settings")
-def show_settings(visit: CurrentVisit, saved: str = "") -> Response:
-    """Show what can be chosen."""
-    # Halfway through a game: free and covered cards, gaps, all four suits.
-    sample = Game(Setup.parse("PY1-N-AAAAAAS"), tuple(map(Move.parse, ("KD", "TC3S", "draw"))))
-    board = still_view(sample.position, words=visit.words, marked=(Card.parse("TS"),))
-    return visit.page("settings.html", saved=bool(saved), sample=board)
-
-
-@router.post("/settings")
-def save_settings(
-    visit: CurrentVisit,
-    language: Text = "",
-    theme: Text = "",
-    letters: Text = "local",
-    deck: Text = "",
-    back: Text = "",
-    warn: Text = "",
-    four_colours: Text = "",
-    explain_mistakes: Text = "",
-    show_partners: Text = "",
-    left_handed: Text = "",
-    only_winnable: Text = "",
-    shortcuts: Text = "",
-) -> Response:
-    """Keep the choices; one that is not on the page stays as its default."""
-    chosen = {
-        "language": language if language in LANGUAGES else "",
-        "theme": theme,
-        "letters": letters,
-        "deck": deck,
-        "back": back,
-        "warn": warn,
-        "four_colours": bool(four_colours),
-        "explain_mistakes": bool(explain_mistakes),
-        "show_partners": bool(show_partners),
-        "left_handed": bool(left_handed),
-        "only_winnable": bool(only_winnable),
-        "shortcuts": bool(shortcuts),
-        "coached": visit.preferences.coached,
-    }
-    visit.choose(Preferences.from_stored(chosen))
-    return visit.redirect("/settings?saved=1")
 
 
 @router.get("/healthz")

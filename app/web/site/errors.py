@@ -7,16 +7,14 @@ from typing import Any, get_type_hints
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel
 from starlette.responses import Response
 
-from app.engine import Reason
 from app.i18n import Language
 from app.preferences import Preferences
-from app.store import StoredGame
 
-from .api_models import Error, Fault, Game
-from .deps import Site, Visit, visit_of
+from ..api.answers import json_error
+from ..api.models import Fault
+from ..visit import Site, Visit, visit_of
 
 _FAULTS = {
     400: Fault.BAD_REQUEST,
@@ -63,32 +61,6 @@ def invalid_response(site: Site, request: Request, error: RequestValidationError
     detail = _what_to_send(visit, error, _examples(request))
     stored = getattr(request.state, "stored", None)
     return json_error(visit, 422, Fault.INVALID, detail, stored)
-
-
-def json_error(
-    visit: Visit,
-    status: int,
-    error: Reason | Fault,
-    detail: str,
-    stored: StoredGame | None = None,
-) -> Response:
-    """Answer a program with an error, and with the game that it is about."""
-    game = None if stored is None else Game.of(stored, visit.site.now())
-    return json_response(visit, Error(error=error, detail=detail, game=game), status=status)
-
-
-def json_response(visit: Visit, value: BaseModel, *, status: int = 200) -> Response:
-    """Answer a program with one of the shapes of the interface."""
-    text = value.model_dump_json(by_alias=True)
-    response = visit.finished(Response(text, status, media_type="application/json"))
-    response.headers["Vary"] = "Authorization, Cookie, Accept-Language"
-    return response
-
-
-def not_yet(response: Response) -> Response:
-    """Return an answer that says when to ask again."""
-    response.headers["Retry-After"] = "1"
-    return response
 
 
 def _visit_so_far(site: Site, request: Request, *, asks: bool) -> Visit:

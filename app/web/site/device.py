@@ -6,7 +6,7 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from .deps import CurrentVisit
+from ..visit import CurrentVisit
 
 router = APIRouter()
 

@@ -9,15 +9,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.analysis import AskReview, Moment, Review, Verdict
+from app.analysis import Moment, Review
 from app.engine import DRAW, Entry, Game, Move, Position
-from app.store import State, StoredGame
+from app.store import State
 
-from .advice import next_attempt
-from .deps import CurrentVisit, OwnedGame, Visit
-from .judgements import verdict_words
-from .views import StillView, still_view
-from .words import Words, capitalised
+from ..asking import review_of
+from ..drawing.boards import StillView, still_view
+from ..visit import CurrentSeat, Seat
+from ..words import Told, Words, capitalised, next_attempt
 
 router = APIRouter()
 
@@ -38,6 +37,8 @@ class EntryView:
     kind: str
     """`kept` (it can be won after it), `lost` (it lost the win), `won` (the game), `dead` (it was
     lost before), or `unknown`. An undo can lead from a lost game to one that is `kept`."""
+    judged: str
+    """What that is, in words."""
     label: str
     """All of it in words."""
 
@@ -68,11 +69,9 @@ class ReviewView:
     game_url: str
     rules_name: str
     code: str
-    summary: str
+    summary: Told
     losses: tuple[LossView, ...]
     runs: tuple[RunView, ...]
-    pending: bool
-    poll_url: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,77 +96,44 @@ class ReplayView:
 
 
 @router.get("/g/{game_id}/review")
-async def show_review(visit: CurrentVisit, stored: OwnedGame, attempt: int = 0) -> Response:
+async def show_review(seat: CurrentSeat, attempt: int = 0) -> Response:
     """Show the log of a finished game as a strip of judged entries."""
-    _refuse_going_on(stored)
-    found = await review_of(visit, stored)
-    return await run_in_threadpool(_review_page, visit, stored, found, next_attempt(attempt))
+    _refuse_going_on(seat)
+    found = await review_of(seat.visit, seat.stored.game, patience=REVIEW_PATIENCE)
+    return await run_in_threadpool(_review_page, seat, found, next_attempt(attempt))
 
 
 @router.get("/g/{game_id}/replay/{ply}")
-async def show_replay(visit: CurrentVisit, stored: OwnedGame, ply: int) -> Response:
+async def show_replay(seat: CurrentSeat, ply: int) -> Response:
     """Show the position after an entry of a finished game's log, 0 for the start."""
-    _refuse_going_on(stored)
-    if not 0 <= ply <= stored.ply:
+    _refuse_going_on(seat)
+    if not 0 <= ply <= seat.stored.ply:
         raise HTTPException(404)
-    found = await review_of(visit, stored)
-    return await run_in_threadpool(_replay_page, visit, stored, found, ply)
+    found = await review_of(seat.visit, seat.stored.game, patience=REVIEW_PATIENCE)
+    return await run_in_threadpool(_replay_page, seat, found, ply)
 
 
-def _refuse_going_on(stored: StoredGame) -> None:
+def _refuse_going_on(seat: Seat) -> None:
     # While a game goes on, its review would be a hint that nobody counted.
-    if stored.status is State.PLAYING:
+    if seat.stored.status is State.PLAYING:
         raise HTTPException(404)
 
 
-async def review_of(
-    visit: Visit, stored: StoredGame, *, patience: float = REVIEW_PATIENCE
-) -> Review | None:
-    """Return how a game went, `None` if that takes longer than `patience` seconds."""
-    question = AskReview(stored.game.code, " ".join(map(str, stored.game.log)))
-    found: Review | None = await visit.site.analysis.ask(
-        question, asker=visit.asker, patience=patience
-    )
-    return found
-
-
-def _review_page(visit: Visit, stored: StoredGame, found: Review | None, attempt: int) -> Response:
-    words, game = visit.words, stored.game
-    url = f"{visit.site.root}/g/{stored.id}"
+def _review_page(seat: Seat, found: Review | None, attempt: int) -> Response:
+    visit, game = seat.visit, seat.stored.game
+    words = visit.words
+    url = f"{visit.site.root}/g/{seat.stored.id}"
     moments = found.moments if found else None
     review = ReviewView(
         game_url=url,
         rules_name=words.rules_name(game.setup.rules),
         code=game.code,
-        summary=_summary(moments, words),
+        summary=words.review(moments).asked(f"{url}/review", attempt),
         losses=_losses(game, moments or (), words, url),
-        runs=_runs(_entries(game, moments, words, url), game, words),
-        pending=moments is None,
-        poll_url=f"{url}/review?attempt={attempt}",
+        runs=_runs(_entries(game, moments, words, url), game),
     )
     template = "_review.html" if visit.wants_partial else "review.html"
     return visit.page(template, review=review)
-
-
-def _summary(moments: tuple[Moment, ...] | None, words: Words) -> str:
-    """Say in a sentence where the win was lost, if it was there."""
-    _, n = words.language.gettext, words.language.ngettext
-    if moments is None:
-        return _("The game is being looked at …")
-    if not moments:
-        return _("No move was made.")
-    if moments[0].before is Verdict.LOST:
-        return _("This deal could not be won from the start.")
-    if any(Verdict.UNKNOWN in (moment.before, moment.after) for moment in moments):
-        return _("Not all of this game was judged in time.")
-    lost = [ply for ply, moment in enumerate(moments, 1) if moment.lost_the_win]
-    if not lost:
-        return _("The win was never lost.")
-    return n(
-        "The win was lost once, by entry {plies}.",
-        "The win was lost {count} times, by the entries {plies}.",
-        len(lost),
-    ).format(count=len(lost), plies=words.listed(list(map(str, lost))))
 
 
 def _losses(
@@ -199,22 +165,23 @@ def _entries(
     for ply, entry in enumerate(game.log, 1):
         after = going.enter(entry)
         moment = moments[ply - 1] if moments else None
-        kind = _kind(moment, after)
+        judged = words.judged(moment, won=after.position.is_won)
         label = f"{ply}. {capitalised(_said(entry, words, short=False))}."
         entries.append(
             EntryView(
                 ply=ply,
                 url=f"{url}/replay/{ply}",
                 text=capitalised(_said(entry, words, short=True)),
-                kind=kind,
-                label=f"{label} {_kind_words(kind, moment, words)}".strip(),
+                kind=judged.kind,
+                judged=judged.text,
+                label=f"{label} {judged.text}".strip(),
             )
         )
         going = after
     return tuple(entries)
 
 
-def _runs(entries: tuple[EntryView, ...], game: Game, words: Words) -> tuple[RunView, ...]:
+def _runs(entries: tuple[EntryView, ...], game: Game) -> tuple[RunView, ...]:
     """Return the entries of a log with the longer runs of draws, alike for the win, as one each."""
 
     def alike(entry: EntryView) -> tuple[str, int]:
@@ -223,39 +190,18 @@ def _runs(entries: tuple[EntryView, ...], game: Game, words: Words) -> tuple[Run
         return entry.kind, 0 if is_draw else entry.ply
 
     runs: list[RunView] = []
-    for (kind, _alone), group in groupby(entries, alike):
+    for _key, group in groupby(entries, alike):
         together = tuple(group)
         if len(together) < SHORTEST_RUN:
             runs += (RunView((entry,)) for entry in together)
         else:
             text = f"{together[0].text} × {len(together)}"
-            runs.append(RunView(together, text, _kind_words(kind, None, words)))
+            runs.append(RunView(together, text, together[-1].judged))
     return tuple(runs)
 
 
-def _kind(moment: Moment | None, after: Game) -> str:
-    if after.position.is_won:
-        return "won"
-    if moment is None or moment.after is Verdict.UNKNOWN:
-        return "unknown"
-    if moment.after is Verdict.WINNABLE:
-        return "kept"
-    return "lost" if moment.before is Verdict.WINNABLE else "dead"
-
-
-def _kind_words(kind: str, moment: Moment | None, words: Words) -> str:
-    _ = words.language.gettext
-    if kind == "kept" and moment is not None and moment.before is Verdict.LOST:
-        return _("Winnable again.")
-    return {
-        "kept": _("Still winnable."),
-        "lost": _("This lost the win."),
-        "won": _("Won."),
-        "dead": _("Could not be won any more."),
-    }.get(kind, "")
-
-
-def _replay_page(visit: Visit, stored: StoredGame, found: Review | None, ply: int) -> Response:
+def _replay_page(seat: Seat, found: Review | None, ply: int) -> Response:
+    visit, stored = seat.visit, seat.stored
     moments = found.moments if found else None
     words, root = visit.words, visit.site.root
     _ = words.language.gettext
@@ -287,4 +233,4 @@ def _standing_words(
     if moments is None or position.is_won or not moments:
         return ""
     verdict = moments[ply].before if ply < len(moments) else moments[-1].after
-    return verdict_words(verdict, moments[0].before, words)[1]
+    return words.verdict(verdict, moments[0].before).text

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.analysis import AskStanding, Place, Standing, Verdict
+from app.analysis import Standing
 from app.engine import DRAW, Move, Position, Setup
 
-from .deps import CurrentVisit, Visit
-from .views import StillView, still_view
-from .words import capitalised
+from ..asking import standing_of
+from ..drawing.boards import StillView, still_view
+from ..visit import CurrentVisit, Visit
+from ..words import Told, capitalised, next_attempt
 
 router = APIRouter()
 
@@ -25,6 +27,11 @@ class _Example:
     code: str
     tries: tuple[Move, ...]
 
+    @property
+    def start(self) -> Position:
+        """The start of the deal, where every example begins."""
+        return Position.start(Setup.parse(self.code))
+
 
 EXAMPLES: Final = {
     "king": _Example("PY1-N-AAAAAAS", (Move.parse("KD"), DRAW)),
@@ -32,7 +39,7 @@ EXAMPLES: Final = {
     "partner": _Example("PY1-N-NANSJIR", (Move.parse("QHAD"), Move.parse("QDAD"))),
     "patience": _Example("PY1-N-LDUSSKO", (Move.parse("8C5C"), DRAW)),
 }
-"""The examples of the guide by their place in it; all of them begin at the start of a deal."""
+"""The examples of the guide by their place in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +60,8 @@ class ExampleView:
     text: str
     board: StillView
     tries: tuple[TryView, ...]
-    kind: str
-    """`open` before a try; then `winnable`, `lost`, `unknown`, or `pending`."""
-    verdict: str
-    poll_url: str
+    verdict: Told
+    """What became of the try; its kind is `open` before one."""
     back_url: str
     code: str
     moves: str
@@ -65,8 +70,9 @@ class ExampleView:
 @router.get("/guide")
 async def show_guide(visit: CurrentVisit, example: str = "", move: str = "") -> Response:
     """Show the guide, with one example's move tried where the address says so."""
-    views = [await _example_view(visit, key, move if key == example else "") for key in EXAMPLES]
-    return visit.page("guide.html", examples=views)
+    tried = _tried(example, move)
+    standing = await _standing(visit, example, tried)
+    return await run_in_threadpool(_guide_page, visit, example, tried, standing)
 
 
 @router.get("/guide/{key}")
@@ -74,63 +80,71 @@ async def show_example(visit: CurrentVisit, key: str, move: str = "", attempt: i
     """Show one example with a move tried, for the place that it has in the guide."""
     if key not in EXAMPLES:
         raise HTTPException(404)
+    tried = _tried(key, move)
     if not visit.wants_partial:
-        return visit.redirect(f"/guide?example={key}&move={_tried(key, move) or ''}#{key}")
-    view = await _example_view(visit, key, move, attempt=attempt + 1)
-    return visit.page("_guide_example.html", example=view)
+        return visit.redirect(f"/guide?example={key}&move={tried or ''}#{key}")
+    standing = await _standing(visit, key, tried)
+    return await run_in_threadpool(
+        _example_part, visit, key, tried, standing, next_attempt(attempt)
+    )
 
 
 def _tried(key: str, text: str) -> Move | None:
-    return next((move for move in EXAMPLES[key].tries if str(move) == text), None)
+    """Return the move of an example that a text names, if it is one to try."""
+    tries = EXAMPLES[key].tries if key in EXAMPLES else ()
+    return next((move for move in tries if str(move) == text), None)
 
 
-async def _example_view(visit: Visit, key: str, move: str, *, attempt: int = 0) -> ExampleView:
-    example = EXAMPLES[key]
-    setup = Setup.parse(example.code)
-    tried = _tried(key, move)
-    start = Position.start(setup)
-    position = start.play(tried) if tried else start
+async def _standing(visit: Visit, key: str, tried: Move | None) -> Standing | None:
+    """Return what the solver says of the position after a try, if it has said it."""
+    if tried is None:
+        return None
+    return await standing_of(visit, EXAMPLES[key].start.play(tried))
+
+
+def _guide_page(visit: Visit, key: str, tried: Move | None, standing: Standing | None) -> Response:
+    views = [
+        _example_view(visit, each, tried if each == key else None, standing) for each in EXAMPLES
+    ]
+    return visit.page("guide.html", examples=views)
+
+
+def _example_part(
+    visit: Visit, key: str, tried: Move | None, standing: Standing | None, attempt: int
+) -> Response:
+    view = _example_view(visit, key, tried, standing, attempt=attempt)
+    return visit.page("_guide_example.html", example=view)
+
+
+def _example_view(
+    visit: Visit, key: str, tried: Move | None, standing: Standing | None, *, attempt: int = 0
+) -> ExampleView:
+    example, words = EXAMPLES[key], visit.words
+    position = example.start.play(tried) if tried else example.start
     url = f"{visit.site.root}/guide/{key}"
-    kind, verdict = "open", ""
+    verdict = Told(kind="open", text="")
     if tried is not None:
-        kind, verdict = await _judged(visit, position)
+        verdict = words.tried(standing).asked(url, attempt, move=tried)
     title, text = _texts(visit.language.gettext)[key]
     marked = () if tried else tuple(card for each in example.tries for card in each.cards)
     return ExampleView(
         key=key,
         title=title,
         text=text,
-        board=still_view(position, words=visit.words, marked=marked),
+        board=still_view(position, words=words, marked=marked),
         tries=tuple(
             TryView(
-                text=capitalised(visit.words.move(each, short=True)),
+                text=capitalised(words.move(each, short=True)),
                 url=f"{url}?move={each}",
                 chosen=each == tried,
             )
             for each in example.tries
         ),
-        kind=kind,
         verdict=verdict,
-        poll_url=f"{url}?move={tried}&attempt={attempt}" if kind == "pending" else "",
         back_url=url,
         code=example.code,
         moves=str(tried or ""),
     )
-
-
-async def _judged(visit: Visit, position: Position) -> tuple[str, str]:
-    """Return what the solver says of a position of the guide."""
-    _ = visit.language.gettext
-    standing: Standing | None = await visit.site.analysis.ask(
-        AskStanding(Place.of(position)), asker=visit.asker
-    )
-    if standing is None:
-        return "pending", _("finding out …")
-    return {
-        Verdict.WINNABLE: ("winnable", _("This keeps the win.")),
-        Verdict.LOST: ("lost", _("This loses: the deal can no longer be won.")),
-        Verdict.UNKNOWN: ("unknown", _("not known yet")),
-    }[standing.verdict]
 
 
 def _texts(_: Callable[[str], str]) -> dict[str, tuple[str, str]]:

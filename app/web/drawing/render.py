@@ -12,7 +12,7 @@ from app.i18n import LANGUAGES, SOURCE, Language
 from app.preferences import Preferences
 
 from .assets import Assets
-from .views import KEPT_CARDS, KEPT_ROWS, CardView
+from .boards import KEPT_CARDS, KEPT_ROWS, CardView
 
 
 class Renderer:

@@ -9,15 +9,16 @@ from starlette.responses import Response
 from app.engine import Kind, NotationError
 from app.store import State
 
-from .advice import advice_of, standing_of
-from .api import CallersSeat
-from .api_docs import API_PATH, answers
-from .api_models import Fault, Hint, Pending, Review, Solution, SolveRequest, Standing
-from .deps import CurrentVisit, Visit
-from .errors import json_error, json_response, not_yet
-from .judgements import LAST_STEP, hint_view, standing_words
-from .review import review_of
-from .solve import read_setup, title_of
+from .. import actions
+from ..asking import advice_of, read_setup, review_of, solution_of, standing_of
+from ..visit import CurrentVisit
+from ..words import LAST_STEP
+from .answers import json_error, json_response, pending
+from .document import API_PATH, answers
+from .games import CallersSeat
+from .models import Fault
+from .sent import SolveRequest
+from .solved import Hint, Pending, Review, Solution, Standing
 
 PATIENCE: Final = 2.0
 """Seconds that an answer is waited for before a program is told to ask again."""
@@ -53,9 +54,9 @@ async def read_verdict(seat: CallersSeat) -> Response:
     It is no help that counts.
     """
     visit, stored = seat.visit, seat.stored
-    standing = await standing_of(visit, stored, patience=PATIENCE)
+    standing = await standing_of(visit, stored.game.position, patience=PATIENCE)
     if standing is None:
-        return _pending(visit)
+        return pending(visit)
     _ = visit.language.gettext
     won = stored.game.position.is_won
     return json_response(
@@ -64,7 +65,7 @@ async def read_verdict(seat: CallersSeat) -> Response:
             ply=stored.ply,
             verdict=standing.verdict,
             deal=standing.at_start,
-            detail=_("won") if won else standing_words(standing, visit.words)[1],
+            detail=_("won") if won else visit.words.standing(standing).text,
         ),
     )
 
@@ -83,14 +84,14 @@ async def read_hint(seat: CallersSeat) -> Response:
     game it never advises a draw.
     """
     visit, stored = seat.visit, seat.stored
-    advice = await advice_of(visit, stored, patience=PATIENCE)
+    advice = await advice_of(visit, stored.game.position, patience=PATIENCE)
     if advice is None:
-        return _pending(visit)
-    view = hint_view(stored, advice, words=visit.words, root=visit.site.root, step=LAST_STEP)
-    if view.helped:
-        await run_in_threadpool(visit.site.store.count_hint, stored)
+        return pending(visit)
+    hint = visit.words.hint(stored.game, advice, step=LAST_STEP)
+    if hint.helped:
+        await run_in_threadpool(actions.count_hint, seat)
     move = advice.move
-    useful = move is not None and (view.helped or move.kind is Kind.REMOVE)
+    useful = move is not None and (hint.helped or move.kind is Kind.REMOVE)
     return json_response(
         visit,
         Hint(
@@ -98,7 +99,7 @@ async def read_hint(seat: CallersSeat) -> Response:
             verdict=advice.standing.verdict,
             move=str(move) if useful else None,
             most=advice.most,
-            detail=view.text,
+            detail=hint.text,
         ),
     )
 
@@ -121,8 +122,8 @@ async def read_review(seat: CallersSeat) -> Response:
         _ = visit.language.gettext
         detail = _("This game goes on. It can be looked back on once it is over or given up.")
         return json_error(visit, 422, Fault.NOT_FINISHED, detail, stored)
-    review = await review_of(visit, stored, patience=PATIENCE)
-    return _pending(visit) if review is None else json_response(visit, Review.of(stored, review))
+    review = await review_of(visit, stored.game, patience=PATIENCE)
+    return pending(visit) if review is None else json_response(visit, Review.of(stored, review))
 
 
 @router.post(
@@ -142,13 +143,8 @@ async def solve(visit: CurrentVisit, body: SolveRequest) -> Response:
         setup = read_setup(body.deal, body.rules)
     except NotationError as error:
         return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
-    solution = await visit.site.analysis.solution(str(setup), asker=visit.asker, patience=PATIENCE)
+    solution = await solution_of(visit, setup, patience=PATIENCE)
     if solution is None:
-        return _pending(visit)
-    detail = title_of(solution, visit.words)[1]
+        return pending(visit)
+    detail = visit.words.solution(solution).text
     return json_response(visit, Solution.of(setup, solution, detail))
-
-
-def _pending(visit: Visit) -> Response:
-    _ = visit.language.gettext
-    return not_yet(json_response(visit, Pending(detail=_("finding out …")), status=202))

@@ -1,7 +1,7 @@
-"""What every request has: the site, the visitor with their choices, and their own game."""
+"""What every request has: the site, the visitor with their choices, and a game of their own."""
 
-import secrets
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated, Any
@@ -12,13 +12,12 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.analysis import Analysis
-from app.engine import DEALS, Deal, Game, Move, Rules, Setup
 from app.i18n import LANGUAGES, Language, negotiate
 from app.preferences import Preferences
 from app.settings import Settings
 from app.store import Store, StoredGame, Visitor
 
-from .render import Renderer
+from .drawing.render import Renderer
 from .words import Words
 
 COOKIE = "pyramid"
@@ -106,32 +105,21 @@ class Visit:
             self.visitor, self.new_token = self.site.store.new_visitor(self.preferences.stored())
         return self.visitor
 
-    def choose(self, preferences: Preferences) -> None:
-        """Keep the visitor's choices."""
-        self.preferences = preferences
-        self.site.store.save_settings(self.identified().id, preferences.stored())
+    def choose(self, changes: Mapping[str, str | bool]) -> None:
+        """Keep what the visitor has chosen anew."""
+        self.preferences = replace(self.preferences, **changes)  # type: ignore[arg-type]
+        self.site.store.save_settings(self.identified().id, self.preferences.stored())
 
-    def owned_game(self, game_id: str) -> StoredGame:
-        """Return the visitor's own game: the one door to it. Raises 404 for any other id."""
+    def seat(self, game_id: str) -> "Seat":
+        """Return the visitor at a game of their own: the one door to it. Raises 404 for others."""
         stored = None
         if self.visitor is not None:
             stored = self.site.store.owned_game(game_id, self.visitor.id)
         if stored is None:
             raise HTTPException(404)
-        return stored
-
-    def new_game(
-        self, setup: Setup, *, moves: tuple[Move, ...] = (), leaving: StoredGame | None = None
-    ) -> StoredGame:
-        """Return a new game, and leave the one it is begun from, else the latest open one.
-
-        `moves` are made in it at once. Raises `IllegalMove` if they can't be.
-        """
-        game = Game(setup, moves)
-        visitor = self.identified()
-        left = leaving or self.site.store.open_game(visitor.id)
-        stored = self.site.store.new_game(visitor.id, setup, leaving=left)
-        return self.site.store.append(stored, game, ply=0) if moves else stored
+        # Kept for the answer to what goes wrong later.
+        self.request.state.stored = stored
+        return Seat(self, stored)
 
     # Answers
 
@@ -193,14 +181,21 @@ def visit_of(request: Request) -> Visit:
 CurrentVisit = Annotated[Visit, Depends(visit_of)]
 
 
-def owned_game_of(game_id: str, visit: CurrentVisit) -> StoredGame:
-    """Return the visitor's own game that a path names."""
-    return visit.owned_game(game_id)
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A visitor at a game of their own."""
+
+    visit: Visit
+    stored: StoredGame
 
 
-OwnedGame = Annotated[StoredGame, Depends(owned_game_of)]
+def seat_of(request: Request, game_id: str) -> Seat:
+    """Return the visitor at the game that a path names.
+
+    A page of the table calls this itself, in the thread that it runs in: as a dependency it would
+    wait for one of its own, which costs a tenth of a move.
+    """
+    return visit_of(request).seat(game_id)
 
 
-def random_setup(rules: Rules) -> Setup:
-    """Return rules with a deal by chance, each of the numbered deals as likely as any other."""
-    return Setup(rules, Deal.numbered(secrets.randbelow(DEALS)))
+CurrentSeat = Annotated[Seat, Depends(seat_of)]

@@ -1,0 +1,106 @@
+"""What the solver is asked for a visitor, by pages and the JSON interface alike.
+
+Each answer is `None` where it takes longer than `patience` seconds: asking again is always right.
+"""
+
+import secrets
+from collections.abc import Iterable
+from typing import Final
+
+from app.analysis import (
+    SHORT_PATIENCE,
+    Advice,
+    AskAdvice,
+    AskReturn,
+    AskReview,
+    AskStanding,
+    AskWinnable,
+    Found,
+    Place,
+    Return,
+    Review,
+    Solution,
+    Standing,
+)
+from app.engine import Deal, Entry, Game, Position, Rules, Setup
+
+from .visit import Visit
+
+TRIED_DEALS: Final = 30_000
+"""Deals that are tried for one that can be won: enough for rules that one in 3000 wins under."""
+WINNABLE_PATIENCE: Final = 10.0
+"""Seconds that a deal that can be won is waited for."""
+BACK_PATIENCE: Final = 5.0
+"""Seconds that the way back is waited for: nothing else can be answered there."""
+
+
+def known_standing(visit: Visit, position: Position) -> Standing | None:
+    """Return whether a position can be won if that is known already."""
+    found: Standing | None = visit.site.analysis.known(AskStanding(Place.of(position)))
+    return found
+
+
+async def standing_of(
+    visit: Visit, position: Position, *, patience: float = SHORT_PATIENCE
+) -> Standing | None:
+    """Return whether a position can be won, and whether its deal could be."""
+    question = AskStanding(Place.of(position))
+    found: Standing | None = await visit.site.analysis.ask(
+        question, asker=visit.asker, patience=patience
+    )
+    return found
+
+
+async def advice_of(
+    visit: Visit, position: Position, *, patience: float = SHORT_PATIENCE
+) -> Advice | None:
+    """Return what to do in a position."""
+    found: Advice | None = await visit.site.analysis.ask(
+        AskAdvice(Place.of(position)), asker=visit.asker, patience=patience
+    )
+    return found
+
+
+async def way_back(visit: Visit, game: Game) -> Return | None:
+    """Return how many actions have to be taken back for a position that can be won."""
+    found: Return | None = await visit.site.analysis.ask(
+        AskReturn(game.code, _text(game.line)), asker=visit.asker, patience=BACK_PATIENCE
+    )
+    return found
+
+
+async def review_of(visit: Visit, game: Game, *, patience: float) -> Review | None:
+    """Return how a game went, entry by entry."""
+    found: Review | None = await visit.site.analysis.ask(
+        AskReview(game.code, _text(game.log)), asker=visit.asker, patience=patience
+    )
+    return found
+
+
+async def solution_of(
+    visit: Visit, setup: Setup, *, patience: float = SHORT_PATIENCE
+) -> Solution | None:
+    """Return what there is to know of a deal."""
+    return await visit.site.analysis.solution(str(setup), asker=visit.asker, patience=patience)
+
+
+async def winnable_setup(visit: Visit, rules: Rules) -> Setup | None:
+    """Return rules with a deal by chance that can be won, `None` if none was found in time."""
+    question = AskWinnable(str(rules), secrets.randbits(64), TRIED_DEALS)
+    found: Found | None = await visit.site.analysis.ask(
+        question, asker=visit.asker, patience=WINNABLE_PATIENCE
+    )
+    if found is None or found.number is None:
+        return None
+    return Setup(rules, Deal.numbered(found.number))
+
+
+def read_setup(text: str, rules: str) -> Setup:
+    """Read a code, or a deal in any notation with rules beside it; raises `NotationError`."""
+    if "PY" in text.upper() and "PYSOL" not in text.upper():
+        return Setup.parse(text)
+    return Setup(Rules.parse(rules), Deal.read(text))
+
+
+def _text(entries: Iterable[Entry]) -> str:
+    return " ".join(map(str, entries))

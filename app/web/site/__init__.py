@@ -1,0 +1,1 @@
+"""The site round the table: home, rules, guide, settings, errors, the guard, the device."""

@@ -1,0 +1,1 @@
+"""The table: the page of a game, its actions, and what the solver says at it."""

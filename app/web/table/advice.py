@@ -1,0 +1,133 @@
+"""What the solver says at the table: verdict, hint, the way back, and par."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app.analysis import Advice, Return, Solution, Standing
+from app.engine import Reason, Status
+
+from ..actions import count_hint, take_back
+from ..asking import advice_of, solution_of, standing_of, way_back
+from ..visit import CurrentSeat, Seat
+from ..words import next_attempt
+from .board import board, free_card, not_understood, outdated, stale, superseded
+from .verdict import verdict_view
+from .view import Shown
+
+router = APIRouter()
+
+Text = Annotated[str, Form()]
+
+
+@router.get("/g/{game_id}/verdict")
+async def show_verdict(
+    seat: CurrentSeat, ply: str = "", pick: str = "", attempt: int = 0
+) -> Response:
+    """Say whether the game can still be won; asks again by itself while that is being found out."""
+    standing = await standing_of(seat.visit, seat.stored.game.position)
+    return await run_in_threadpool(_verdict, seat, standing, ply, pick, attempt)
+
+
+def _verdict(seat: Seat, standing: Standing | None, ply: str, pick: str, attempt: int) -> Response:
+    visit, stored = seat.visit, seat.stored
+    late = superseded(seat, ply)
+    if late:
+        return late
+    if not visit.wants_partial:
+        picked = free_card(stored.game, pick)
+        return board(seat, Shown(standing=standing, asked=True, pick=picked))
+    verdict = verdict_view(
+        stored,
+        standing,
+        words=visit.words,
+        url=f"{visit.site.root}/g/{stored.id}",
+        attempt=next_attempt(attempt),
+        asked=True,
+    )
+    # Where it is told after every move, only a loss is news; whoever asks hears every answer.
+    unasked = visit.preferences.warns(by_rules=stored.game.setup.rules.warns)
+    said = verdict.told.said if not unasked or verdict.told.is_loss else ""
+    return visit.page("_verdict.html", verdict=verdict, ply=stored.ply, said_aloud=said)
+
+
+@router.get("/g/{game_id}/hint")
+async def show_hint(seat: CurrentSeat, ply: str = "", step: int = 1, attempt: int = 0) -> Response:
+    """Give a hint: first that there is a winning move and where to look, then the move."""
+    advice = await advice_of(seat.visit, seat.stored.game.position)
+    return await run_in_threadpool(_hint, seat, advice, ply, step, attempt)
+
+
+def _hint(seat: Seat, advice: Advice | None, ply: str, step: int, attempt: int) -> Response:
+    visit, stored = seat.visit, seat.stored
+    late = superseded(seat, ply)
+    if late:
+        return late
+    hint = visit.words.hint(stored.game, advice, step=step)
+    url = f"{visit.site.root}/g/{stored.id}/hint"
+    hint = hint.asked(url, next_attempt(attempt), ply=stored.ply, step=hint.next_step)
+    if hint.helped:
+        count_hint(seat)
+    # Who asks what to do is told as well how the game stands, and the way back if it is lost.
+    return board(seat, Shown(hint=hint, standing=advice.standing if advice else None))
+
+
+@router.post("/g/{game_id}/back")
+async def go_back(seat: CurrentSeat, ply: Text = "") -> Response:
+    """Take back as many actions as it takes to stand in a position that can be won."""
+    refused = await run_in_threadpool(_no_way_back, seat, ply)
+    if refused:
+        return refused
+    found = await way_back(seat.visit, seat.stored.game)
+    return await run_in_threadpool(_taken_back, seat, found)
+
+
+def _no_way_back(seat: Seat, ply: str) -> Response | None:
+    refused = outdated(seat, ply)
+    if refused is None and seat.stored.game.position.is_won:
+        return board(seat, Shown(reason=Reason.GAME_OVER), status=422)
+    return refused
+
+
+def _taken_back(seat: Seat, found: Return | None) -> Response:
+    """Answer with the game after the way back, or with what is in its way."""
+    visit = seat.visit
+    _ = visit.language.gettext
+    if found is None or (found.count is None and not found.complete):
+        return not_understood(seat, _("The way back is still being looked for; try again."))
+    if found.count is None:
+        return not_understood(seat, _("This deal could not be won from the start."))
+    if not found.count:
+        return not_understood(seat, _("This position can still be won."))
+    outcome = take_back(seat, found.count)
+    if outcome.reason is Reason.STALE:
+        return stale(Seat(visit, outcome.stored))
+    if outcome.reason is not None:
+        return not_understood(
+            seat, _("The last position that could be won is too far back to be undone.")
+        )
+    if visit.wants_partial:
+        return board(Seat(visit, outcome.stored), Shown(acted=True, taken_back=found.count))
+    return visit.redirect(f"/g/{seat.stored.id}")
+
+
+@router.get("/g/{game_id}/par")
+async def show_par(seat: CurrentSeat, attempt: int = 0) -> Response:
+    """Say what the fewest moves would have been, once the game is won."""
+    if seat.stored.game.status is not Status.WON:
+        # Before that it would be a hint that nobody counted.
+        raise HTTPException(404)
+    solution = await solution_of(seat.visit, seat.stored.game.setup)
+    return await run_in_threadpool(_par, seat, solution, attempt)
+
+
+def _par(seat: Seat, solution: Solution | None, attempt: int) -> Response:
+    visit, stored = seat.visit, seat.stored
+    url = f"{visit.site.root}/g/{stored.id}/par"
+    par = visit.words.par(stored.game, solution).asked(url, next_attempt(attempt))
+    if not visit.wants_partial:
+        return board(seat, Shown(par=par))
+    return visit.page("_par.html", par=par)

@@ -1,0 +1,134 @@
+"""What cards are called, in a visitor's language and card letters."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from app.engine import RANKS, Card
+from app.i18n import LANGUAGES, Language
+
+SUIT_SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+@dataclass(frozen=True, slots=True)
+class CardWords:
+    """The words of one language for cards, with its own card letters or the English ones."""
+
+    language: Language
+    local_letters: bool = True
+
+    def rank(self, card: Card) -> str:
+        """Return what stands on the card: `10`, or a letter such as `Kn`."""
+        return _rank(card.rank, self.language.code, self.local_letters)
+
+    def letters(self) -> dict[str, str]:
+        """Return what stands on aces and court cards, by their English letter."""
+        return {RANKS[rank - 1]: self.rank(Card(rank, "S")) for rank in (1, 11, 12, 13)}
+
+    def sign(self, card: Card) -> str:
+        """Return the card in short: `10♣`."""
+        return self.rank(card) + SUIT_SIGNS[card.suit]
+
+    def name(self, card: Card) -> str:
+        """Return the card's name in the middle of a sentence: `ten of clubs`."""
+        return _name(card.rank, card.suit, self.language.code)
+
+    def cards(self, cards: tuple[Card, ...]) -> str:
+        """Return the names of one card or two, joined."""
+        return self.listed([self.name(card) for card in cards])
+
+    def listed(self, names: list[str]) -> str:
+        """Return names joined as in a sentence."""
+        if len(names) < 2:
+            return "".join(names)
+        _ = self.language.gettext
+        return _("{some} and {last}").format(some=", ".join(names[:-1]), last=names[-1])
+
+    def label(self, card: Card, place: str, *, covers: tuple[Card, ...], waste: int) -> str:
+        """Return what a sighted player sees of a card: name, place, free or covered by what.
+
+        `place` is as positions have it, or `removed`; `waste` is how many cards the waste has.
+        """
+        _ = self.language.gettext
+        name = capitalised(self.name(card))
+        if place == "drawn":
+            return _("{card}, drawn card").format(card=name)
+        if place == "waste":
+            return self._counted_label(name, waste)
+        if place == "stock":
+            return _("{card}, top of the stock").format(card=name)
+        if place == "removed":
+            return _("{card}, removed").format(card=name)
+        row = int(place[1])
+        column = int(place[3])
+        if not covers:
+            return _("{card}, row {row}, {column} of {row}, free").format(
+                card=name, row=row, column=column
+            )
+        return _("{card}, row {row}, {column} of {row}, covered by {covers}").format(
+            card=name, row=row, column=column, covers=self.cards(covers)
+        )
+
+    def _counted_label(self, name: str, count: int) -> str:
+        return self.language.ngettext(
+            "{card}, top of the waste, {count} card",
+            "{card}, top of the waste, {count} cards",
+            count,
+        ).format(card=name, count=count)
+
+    def shown(self, cards: tuple[Card, ...], *, short: bool) -> str:
+        """Return cards at the start of a sentence: as signs if `short`, else in words."""
+        named = self.named(cards, short=short)
+        return named if short else capitalised(named)
+
+    def named(self, cards: tuple[Card, ...], *, short: bool) -> str:
+        """Return cards in the middle of a sentence: as signs if `short`, else in words."""
+        return " + ".join(map(self.sign, cards)) if short else self.cards(cards)
+
+
+def capitalised(text: str) -> str:
+    """Return a text with its first letter as at the start of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def clock(seconds: int) -> str:
+    """Return a time as `1:43`, or `1:02:03` from an hour on."""
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+@lru_cache(maxsize=1024)
+def _rank(rank: int, language: str, local: bool) -> str:
+    p = LANGUAGES[language].pgettext if local else lambda _context, letter: letter
+    letters = {
+        # Translators: one letter or two, as cards have them where the language is spoken.
+        1: p("card letter", "A"),
+        11: p("card letter", "J"),
+        12: p("card letter", "Q"),
+        13: p("card letter", "K"),
+    }
+    return letters.get(rank, str(rank))
+
+
+@lru_cache(maxsize=1024)
+def _name(rank: int, suit: str, language: str) -> str:
+    _ = LANGUAGES[language].gettext
+    ranks = (
+        _("ace"),
+        _("two"),
+        _("three"),
+        _("four"),
+        _("five"),
+        _("six"),
+        _("seven"),
+        _("eight"),
+        _("nine"),
+        _("ten"),
+        _("jack"),
+        _("queen"),
+        _("king"),
+    )
+    suits = {"C": _("clubs"), "D": _("diamonds"), "H": _("hearts"), "S": _("spades")}
+    # Translators: in the middle of a sentence; put them in your order, in one word if need be.
+    return _("{rank} of {suit}").format(rank=ranks[rank - 1], suit=suits[suit])
