@@ -29,6 +29,6 @@ def enter(visit: Visit, stored: StoredGame, entry: Entry, *, ply: int) -> Outcom
     except IllegalMove as illegal:
         return Outcome(stored, illegal.reason)
     try:
-        return Outcome(visit.site.store.append(stored, game, ply=ply))
+        return Outcome(visit.site.store.games.append(stored, game, ply=ply))
     except Stale:
         return Outcome(visit.owned_game(stored.id), Reason.STALE)

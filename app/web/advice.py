@@ -79,7 +79,7 @@ async def show_hint(
         attempt=next_attempt(attempt),
     )
     if hint.helped:
-        await run_in_threadpool(visit.site.store.count_hint, stored)
+        await run_in_threadpool(visit.site.store.games.count_hint, stored)
     # Who asks what to do is told as well how the game stands, and the way back if it is lost.
     shown = Shown(hint=hint, standing=advice.standing if advice else None)
     return await run_in_threadpool(board, visit, stored, shown)
@@ -117,7 +117,7 @@ def _taken_back(visit: Visit, stored: StoredGame, found: Return | None) -> Respo
             visit, stored, _("The last position that could be won is too far back to be undone.")
         )
     try:
-        after = visit.site.store.append(stored, game, ply=stored.ply)
+        after = visit.site.store.games.append(stored, game, ply=stored.ply)
     except Stale:
         return board(visit, visit.owned_game(stored.id), Shown(reason=Reason.STALE), status=409)
     if visit.wants_partial:

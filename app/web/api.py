@@ -137,7 +137,7 @@ def list_games(visit: Caller) -> Response:
     At most 50, the newest first. A game without any action is not among them.
     """
     visitor, store = visit.visitor, visit.site.store
-    games = () if visitor is None else store.recent_games(visitor.id, RECENT_GAMES)
+    games = () if visitor is None else store.games.recent(visitor.id, RECENT_GAMES)
     return json_response(visit, Games(games=list(map(GameSummary.of, games))))
 
 
@@ -223,7 +223,7 @@ def leave(seat: CallersSeat) -> Response:
     A move, an undo or a redo takes it up again. A game that is won stays won.
     """
     site = seat.visit.site
-    return json_response(seat.visit, Game.of(site.store.leave(seat.stored), site.now()))
+    return json_response(seat.visit, Game.of(site.store.games.leave(seat.stored), site.now()))
 
 
 # Deals and rules

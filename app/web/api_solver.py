@@ -88,7 +88,7 @@ async def read_hint(seat: CallersSeat) -> Response:
         return _pending(visit)
     view = hint_view(stored, advice, words=visit.words, root=visit.site.root, step=LAST_STEP)
     if view.helped:
-        await run_in_threadpool(visit.site.store.count_hint, stored)
+        await run_in_threadpool(visit.site.store.games.count_hint, stored)
     move = advice.move
     useful = move is not None and (view.helped or move.kind is Kind.REMOVE)
     return json_response(

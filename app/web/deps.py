@@ -103,19 +103,19 @@ class Visit:
     def identified(self) -> Visitor:
         """Return the visitor, a new one if there was none; the answer then sets the cookie."""
         if self.visitor is None:
-            self.visitor, self.new_token = self.site.store.new_visitor(self.preferences.stored())
+            self.visitor, self.new_token = self.site.store.visitors.new(self.preferences.stored())
         return self.visitor
 
     def choose(self, preferences: Preferences) -> None:
         """Keep the visitor's choices."""
         self.preferences = preferences
-        self.site.store.save_settings(self.identified().id, preferences.stored())
+        self.site.store.visitors.save_settings(self.identified().id, preferences.stored())
 
     def owned_game(self, game_id: str) -> StoredGame:
         """Return the visitor's own game: the one door to it. Raises 404 for any other id."""
         stored = None
         if self.visitor is not None:
-            stored = self.site.store.owned_game(game_id, self.visitor.id)
+            stored = self.site.store.games.owned(game_id, self.visitor.id)
         if stored is None:
             raise HTTPException(404)
         return stored
@@ -127,11 +127,10 @@ class Visit:
 
         `moves` are made in it at once. Raises `IllegalMove` if they can't be.
         """
-        game = Game(setup, moves)
-        visitor = self.identified()
-        left = leaving or self.site.store.open_game(visitor.id)
-        stored = self.site.store.new_game(visitor.id, setup, leaving=left)
-        return self.site.store.append(stored, game, ply=0) if moves else stored
+        Game(setup, moves)
+        games, visitor = self.site.store.games, self.identified()
+        left = leaving or games.open_game(visitor.id)
+        return games.new(visitor.id, setup, given=moves, leaving=left)
 
     # Answers
 
@@ -177,7 +176,7 @@ class Visit:
 def visit_with(request: Request, token: str) -> Visit:
     """Return the visit that a request is, with the visitor whose token that is, if any."""
     site = site_of(request)
-    visitor = site.store.visitor(token) if token else None
+    visitor = site.store.visitors.of_token(token) if token else None
     preferences = Preferences.from_stored(visitor.settings if visitor else {})
     visit = Visit(request, site, visitor, preferences)
     # For the answer to what goes wrong later: it then is in the visitor's language and colours.

@@ -105,7 +105,7 @@ def restart(visit: CurrentVisit, stored: OwnedGame) -> Response:
 @router.post("/g/{game_id}/leave")
 def leave(visit: CurrentVisit, stored: OwnedGame) -> Response:
     """Give a game up; it can be taken up again."""
-    visit.site.store.leave(stored)
+    visit.site.store.games.leave(stored)
     return visit.redirect("/")
 
 
@@ -138,7 +138,7 @@ def _completed(visit: Visit, stored: StoredGame, shown: Shown) -> Shown:
     With a win goes the best other one of the deal.
     """
     if stored.status is State.WON:
-        return replace(shown, best=visit.site.store.best_other_win(stored))
+        return replace(shown, best=visit.site.store.games.best_other_win(stored))
     asked = shown.asked or visit.preferences.warns(by_rules=stored.game.setup.rules.warns)
     if not asked or shown.standing is not None:
         return replace(shown, asked=asked, coached=asked or visit.preferences.coached)
