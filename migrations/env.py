@@ -36,7 +36,7 @@ def main() -> None:
     if context.is_offline_mode() or not isinstance(url, str):
         raise SystemExit("Name a database that can be used: alembic -x url=sqlite:////…")
     store = Store(url)
-    with store.engine.begin() as opened:
+    with store.database.engine.begin() as opened:
         run(opened)
     store.close()
 

@@ -101,14 +101,14 @@ class Analysis:
         question = AskSolution(code)
         found: Solution | None = self.known(question)
         if found is None:
-            kept = await asyncio.to_thread(self._store.answer, _key(code))
+            kept = await asyncio.to_thread(self._store.answers.get, _key(code))
             if kept is not None:
                 found = Solution.from_json(kept)
                 self._jobs.learn(question, found)
                 return found
             found = await self.ask(question, asker=asker, patience=patience)
         if found is not None and found.complete and found.seconds >= WORTH_KEEPING:
-            await asyncio.to_thread(self._store.keep_answer, _key(code), found.to_json())
+            await asyncio.to_thread(self._store.answers.keep, _key(code), found.to_json())
             # As it would come from the store: it is there now.
             self._jobs.learn(question, replace(found, seconds=0.0))
         return found

@@ -6,7 +6,18 @@ threads, and any number of processes may have one on the same database.
 """
 
 from .errors import CorruptGame, DatabaseTooNew, Stale, StoreError, StoreUnavailable
-from .records import PAUSE, GameSummary, Settings, State, StoredGame, Visitor, counted_time
+from .games import Games
+from .records import (
+    PAUSE,
+    GameSummary,
+    Help,
+    Origin,
+    Settings,
+    State,
+    StoredGame,
+    Visitor,
+    counted_time,
+)
 from .store import Store
 
 __all__ = [
@@ -14,6 +25,9 @@ __all__ = [
     "CorruptGame",
     "DatabaseTooNew",
     "GameSummary",
+    "Games",
+    "Help",
+    "Origin",
     "Settings",
     "Stale",
     "State",

@@ -5,16 +5,76 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    create_engine,
+    event,
+    literal,
+    make_url,
+    select,
+)
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from . import migrate, tables
 from .errors import StoreUnavailable, explained
+from .turnstile import Turnstile
 
 CONNECTIONS: Final = 10
 """How many connections one process uses at most. More would only take turns in Python."""
 
 _FORMS: Final = "sqlite:////path/to/file.db or postgresql://user:password@host/name"
+
+
+_PING: Final = select(literal(1)).select_from(tables.visitor).limit(1)
+
+
+class Database:
+    """The connections of one process to one database; safe to use from many threads at once."""
+
+    def __init__(self, url: str, *, patience: float) -> None:
+        self.engine: Final = open_engine(read_url(url), patience=patience)
+        self._reader: Final = reader_of(self.engine)
+        self._connections: Final = Turnstile(CONNECTIONS, patience=patience)
+        # SQLite has one writer at a time; PostgreSQL has as many as there are connections.
+        writers = 1 if self.engine.dialect.name == "sqlite" else CONNECTIONS
+        self._writers: Final = Turnstile(writers, patience=patience)
+
+    def migrate(self) -> None:
+        """Bring the tables up to date, as `Store.migrate` says."""
+        with explaining(self.engine):
+            migrate.upgrade(self.engine)
+
+    def ping(self) -> None:
+        """Read one row, to know that the database answers and has its tables."""
+        with self.reading() as connection:
+            connection.execute(_PING).first()
+
+    def close(self) -> None:
+        """Close every connection; they are opened again when needed."""
+        self.engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Open a transaction for queries; it sees what was committed, and blocks nobody.
+
+        On PostgreSQL each query is a transaction of its own.
+        """
+        with self._connections, explaining(self.engine), self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Open a transaction that may write, committed at the end; keep it short."""
+        with (
+            self._writers,
+            self._connections,
+            explaining(self.engine),
+            self.engine.begin() as connection,
+        ):
+            yield connection
 
 
 def read_url(text: str) -> URL:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from enum import StrEnum
+from enum import IntFlag, StrEnum
 from itertools import pairwise
 from typing import Final, Self
 
@@ -25,6 +25,31 @@ class State(StrEnum):
     LEFT = "left"
 
 
+class Origin(StrEnum):
+    """What a game was begun from."""
+
+    DEALT = "dealt"
+    CODE = "code"
+    DAILY = "daily"
+    CHALLENGE = "challenge"
+    RESTART = "restart"
+    CONTINUED = "continued"
+    IMPORTED = "imported"
+    UNKNOWN = "unknown"
+
+
+class Help(IntFlag):
+    """What a player was told about a game before it ended; `UNKNOWN` may have been any of it."""
+
+    NONE = 0
+    HINT = 1
+    VERDICT = 2
+    BACK = 4
+    SOLUTION = 8
+    REVIEW = 16
+    UNKNOWN = 32
+
+
 @dataclass(frozen=True, slots=True)
 class Visitor:
     """Someone who comes back with the token that only they have."""
@@ -33,6 +58,9 @@ class Visitor:
     settings: Settings
     created_at: datetime
     seen_at: datetime
+    # Of the token that they came with.
+    token_made_at: datetime
+    token_seen_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

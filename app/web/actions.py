@@ -25,11 +25,11 @@ def begin(
 
     `moves` are made in it at once. Raises `IllegalMove` if they can't be.
     """
-    game = Game(setup, moves)
-    store, visitor = visit.site.store, visit.identified()
-    left = leaving or store.open_game(visitor.id)
-    stored = store.new_game(visitor.id, setup, leaving=left)
-    return store.append(stored, game, ply=0) if moves else stored
+    # Before anybody is made a visitor for it.
+    Game(setup, moves)
+    games, visitor = visit.site.store.games, visit.identified()
+    left = leaving or games.open_game(visitor.id)
+    return games.new(visitor.id, setup, given=moves, leaving=left)
 
 
 def restart(seat: Seat) -> StoredGame:
@@ -39,12 +39,12 @@ def restart(seat: Seat) -> StoredGame:
 
 def leave(seat: Seat) -> StoredGame:
     """Return a game as given up by its player; it can be taken up again."""
-    return seat.visit.site.store.leave(seat.stored)
+    return seat.visit.site.store.games.leave(seat.stored)
 
 
 def count_hint(seat: Seat) -> None:
     """Count that the player was told a winning move, once for each board."""
-    seat.visit.site.store.count_hint(seat.stored)
+    seat.visit.site.store.games.count_hint(seat.stored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,6 @@ def take_back(seat: Seat, count: int) -> Outcome:
 def _kept(seat: Seat, game: Game) -> Outcome:
     """Keep what a game has become, unless it has moved on meanwhile."""
     try:
-        return Outcome(seat.visit.site.store.append(seat.stored, game, ply=seat.stored.ply))
+        return Outcome(seat.visit.site.store.games.append(seat.stored, game, ply=seat.stored.ply))
     except Stale:
         return Outcome(seat.visit.seat(seat.stored.id).stored, Reason.STALE)

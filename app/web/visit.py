@@ -102,19 +102,19 @@ class Visit:
     def identified(self) -> Visitor:
         """Return the visitor, a new one if there was none; the answer then sets the cookie."""
         if self.visitor is None:
-            self.visitor, self.new_token = self.site.store.new_visitor(self.preferences.stored())
+            self.visitor, self.new_token = self.site.store.visitors.new(self.preferences.stored())
         return self.visitor
 
     def choose(self, changes: Mapping[str, str | bool]) -> None:
         """Keep what the visitor has chosen anew."""
         self.preferences = replace(self.preferences, **changes)  # type: ignore[arg-type]
-        self.site.store.save_settings(self.identified().id, self.preferences.stored())
+        self.site.store.visitors.save_settings(self.identified().id, changes)
 
     def seat(self, game_id: str) -> "Seat":
         """Return the visitor at a game of their own: the one door to it. Raises 404 for others."""
         stored = None
         if self.visitor is not None:
-            stored = self.site.store.owned_game(game_id, self.visitor.id)
+            stored = self.site.store.games.owned(game_id, self.visitor.id)
         if stored is None:
             raise HTTPException(404)
         # Kept for the answer to what goes wrong later.
@@ -165,7 +165,7 @@ class Visit:
 def visit_with(request: Request, token: str) -> Visit:
     """Return the visit that a request is, with the visitor whose token that is, if any."""
     site = site_of(request)
-    visitor = site.store.visitor(token) if token else None
+    visitor = site.store.visitors.of_token(token) if token else None
     preferences = Preferences.from_stored(visitor.settings if visitor else {})
     visit = Visit(request, site, visitor, preferences)
     # For the answer to what goes wrong later: it then is in the visitor's language and colours.

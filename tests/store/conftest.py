@@ -30,4 +30,4 @@ def other_store(store: Store, database_url: str, clock: Clock) -> Iterator[Store
 
 @pytest.fixture
 def visitor(store: Store) -> Visitor:
-    return store.new_visitor({})[0]
+    return store.visitors.new({})[0]

@@ -67,12 +67,12 @@ def any_entry(game: Game, chance: random.Random) -> Entry:
 
 
 def enter(store: Store, stored: StoredGame, entry: Entry) -> StoredGame:
-    return store.append(stored, stored.game.enter(entry), ply=stored.ply)
+    return store.games.append(stored, stored.game.enter(entry), ply=stored.ply)
 
 
 def win(store: Store, visitor_id: str, clock: Clock, *, pause: float = 3.0) -> StoredGame:
     """A game of the easy deal, won."""
-    stored = store.new_game(visitor_id, Setup(setup().rules, easy_deal()))
+    stored = store.games.new(visitor_id, Setup(setup().rules, easy_deal()))
     for move in easy_win():
         clock.wait(pause)
         stored = enter(store, stored, move)
@@ -82,7 +82,7 @@ def win(store: Store, visitor_id: str, clock: Clock, *, pause: float = 3.0) -> S
 
 def summary_row(store: Store, game_id: str) -> dict[str, object]:
     """The row of a game as the database has it."""
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         row = connection.execute(select(tables.game).where(tables.game.c.id == game_id)).one()
         return dict(row._mapping)
 
@@ -91,5 +91,5 @@ def log_rows(store: Store, game_id: str) -> list[tuple[int, str, datetime]]:
     """The log of a game as the database has it, in order."""
     log = tables.log.c
     query = select(log.ply, log.entry, log.at).where(log.game_id == game_id).order_by(log.ply)
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         return [(row.ply, row.entry, row.at) for row in connection.execute(query)]

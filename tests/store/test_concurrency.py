@@ -28,7 +28,7 @@ def play_on_one_board(url: str, game_id: str, visitor_id: str, entries: int, _: 
     """Append so many entries to a game that others play as well; how often it was stale."""
     store, stale, done = Store(url), 0, 0
     while done < entries:
-        stored = store.owned_game(game_id, visitor_id)
+        stored = store.games.owned(game_id, visitor_id)
         assert stored is not None
         try:
             enter(store, stored, around(stored.game))
@@ -42,12 +42,12 @@ def play_on_one_board(url: str, game_id: str, visitor_id: str, entries: int, _: 
 def play_own_games(url: str, visitor_id: str, entries: int, number: int) -> list[str]:
     """Play so many entries on three games of one's own; the ids of the games."""
     store = Store(url)
-    games = [store.new_game(visitor_id, setup()) for _ in range(3)]
+    games = [store.games.new(visitor_id, setup()) for _ in range(3)]
     for turn in range(entries):
-        stored = store.owned_game(games[turn % 3].id, visitor_id)
+        stored = store.games.owned(games[turn % 3].id, visitor_id)
         assert stored is not None
         enter(store, stored, around(stored.game))
-        store.save_settings(visitor_id, {"by": number})
+        store.visitors.save_settings(visitor_id, {"by": number})
     store.close()
     return [game.id for game in games]
 
@@ -56,7 +56,7 @@ def migrate_and_come(url: str, _: int) -> str:
     """Start on a database as a server does; the token of a first visitor."""
     store = Store(url)
     store.migrate()
-    token = store.new_visitor({})[1]
+    token = store.visitors.new({})[1]
     store.close()
     return token
 
@@ -64,12 +64,12 @@ def migrate_and_come(url: str, _: int) -> str:
 def test_four_processes_on_one_board_lose_no_entry(
     store: Store, visitor: Visitor, database_url: str
 ) -> None:
-    game = store.new_game(visitor.id, setup())
+    game = store.games.new(visitor.id, setup())
     in_processes(partial(play_on_one_board, database_url, game.id, visitor.id, 150))
     total = PROCESSES * 150
     log = log_rows(store, game.id)
     assert [ply for ply, _, _ in log] == list(range(1, total + 1))
-    found = store.owned_game(game.id, visitor.id)
+    found = store.games.owned(game.id, visitor.id)
     assert found is not None
     row = summary_row(store, game.id)
     assert (row["ply"], row["moves"], found.game.moves) == (total, total, total)
@@ -84,16 +84,16 @@ def test_four_processes_on_boards_of_their_own_lose_nothing(
     ids = [game_id for answer in answers for game_id in answer]
     assert len(set(ids)) == 3 * PROCESSES
     for game_id in ids:
-        found = store.owned_game(game_id, visitor.id)
+        found = store.games.owned(game_id, visitor.id)
         assert found is not None
         assert found.ply == summary_row(store, game_id)["moves"] == 50
-    assert len(store.recent_games(visitor.id, 99)) == 3 * PROCESSES
+    assert len(store.games.recent(visitor.id, 99)) == 3 * PROCESSES
 
 
 def test_processes_that_start_at_once_migrate_one_after_the_other(database_url: str) -> None:
     tokens = in_processes(partial(migrate_and_come, database_url))
     store = Store(database_url)
-    assert all(store.visitor(token) for token in tokens)
+    assert all(store.visitors.of_token(token) for token in tokens)
     store.close()
 
 
@@ -117,7 +117,7 @@ class Clicks:
 def test_many_clicks_on_one_board_make_one_entry(
     store: Store, other_store: Store, visitor: Visitor
 ) -> None:
-    stored = store.new_game(visitor.id, setup())
+    stored = store.games.new(visitor.id, setup())
     for _ in range(20):
         stored = enter(store, stored, around(stored.game))
     for _ in range(20):
@@ -126,7 +126,7 @@ def test_many_clicks_on_one_board_make_one_entry(
         stores = [store, store, other_store] * 2
         run_all([partial(clicks.click, *each) for each in zip(stores, entries, strict=True)])
         assert (len(clicks.kept), clicks.stale) == (1, 5)
-        assert store.owned_game(stored.id, visitor.id) == clicks.kept[0]
+        assert store.games.owned(stored.id, visitor.id) == clicks.kept[0]
         stored = clicks.kept[0]
     assert stored.ply == 40
 
@@ -138,12 +138,12 @@ def test_forty_players_in_one_process_come_forward_together(store: Store, visito
 
     def play(stored: StoredGame) -> None:
         for _ in range(entries):
-            found = store.owned_game(stored.id, visitor.id)
+            found = store.games.owned(stored.id, visitor.id)
             assert found is not None
             enter(store, found, around(found.game))
             done.append(stored.id)
 
-    games = [store.new_game(visitor.id, setup()) for _ in range(40)]
+    games = [store.games.new(visitor.id, setup()) for _ in range(40)]
     run_all([partial(play, game) for game in games])
     counts = Counter(done)
     assert counts == {game.id: entries for game in games}
@@ -153,14 +153,14 @@ def test_forty_players_in_one_process_come_forward_together(store: Store, visito
     assert min(half_way[game.id] for game in games) > 0
 
 
-def test_leaving_resuming_and_playing_at_once_keep_log_and_summary_together(
+def test_leaving_and_playing_at_once_keep_log_and_summary_together(
     store: Store, other_store: Store, visitor: Visitor
 ) -> None:
-    first = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    first = enter(store, store.games.new(visitor.id, setup()), DRAW)
 
     def again(one: Store, act: Callable[[Store, StoredGame], StoredGame]) -> None:
         for _ in range(30):
-            found = one.owned_game(first.id, visitor.id)
+            found = one.games.owned(first.id, visitor.id)
             assert found is not None
             try:
                 act(one, found)
@@ -170,12 +170,12 @@ def test_leaving_resuming_and_playing_at_once_keep_log_and_summary_together(
     run_all(
         [
             partial(again, store, lambda one, game: enter(one, game, around(game.game))),
-            partial(again, store, Store.leave),
-            partial(again, other_store, Store.resume),
+            partial(again, store, lambda one, game: one.games.leave(game)),
+            partial(again, other_store, lambda one, game: one.games.leave(game)),
             partial(again, other_store, lambda one, game: enter(one, game, around(game.game))),
         ]
     )
-    found = store.owned_game(first.id, visitor.id)
+    found = store.games.owned(first.id, visitor.id)
     assert found is not None
     row = summary_row(store, first.id)
     assert row["ply"] == row["moves"] == len(log_rows(store, first.id)) == found.ply

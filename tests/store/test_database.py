@@ -63,7 +63,7 @@ def test_another_url_is_refused_with_the_right_form(url: str, why: str) -> None:
 
 def test_sqlite_is_opened_so_that_readers_and_a_writer_go_together(sqlite_url: str) -> None:
     store = Store(sqlite_url, patience=2.5)
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         found = {
             name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
             for name in ("journal_mode", "synchronous", "busy_timeout", "foreign_keys")
@@ -80,20 +80,20 @@ def test_sqlite_is_opened_so_that_readers_and_a_writer_go_together(sqlite_url: s
 def test_a_sqlite_writer_has_the_lock_before_it_reads(sqlite_url: str) -> None:
     store, other = Store(sqlite_url), Store(sqlite_url, patience=0.05)
     store.migrate()
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         connection.execute(text("SELECT count(*) FROM game")).all()
         with pytest.raises(StoreUnavailable, match="locked for too long"):
-            other.new_visitor({})
-    with store.reading() as connection:
+            other.visitors.new({})
+    with store.database.reading() as connection:
         connection.execute(text("SELECT count(*) FROM game")).all()
-        other.new_visitor({})
+        other.visitors.new({})
     store.close()
     other.close()
 
 
 def test_postgresql_waits_no_longer_than_it_has_patience(postgres_url: str) -> None:
     store = Store(postgres_url, patience=2.5)
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         assert connection.exec_driver_sql("SHOW lock_timeout").scalar() == "2500ms"
     store.close()
 
@@ -101,7 +101,7 @@ def test_postgresql_waits_no_longer_than_it_has_patience(postgres_url: str) -> N
 def test_options_of_a_postgresql_url_come_before_our_own(postgres_url: str) -> None:
     own = make_url(postgres_url).update_query_dict({"options": "-c lock_timeout=77"})
     store = Store(own.render_as_string(hide_password=False))
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         assert connection.exec_driver_sql("SHOW lock_timeout").scalar() == "77ms"
         name = connection.exec_driver_sql("SHOW application_name").scalar()
     store.close()
@@ -111,11 +111,11 @@ def test_options_of_a_postgresql_url_come_before_our_own(postgres_url: str) -> N
 def test_a_restart_of_postgresql_costs_no_request(postgres_url: str) -> None:
     store = Store(postgres_url)
     store.migrate()
-    visitor, token = store.new_visitor({})
-    stored = store.new_game(visitor.id, setup())
+    visitor, token = store.visitors.new({})
+    stored = store.games.new(visitor.id, setup())
     for ask in (
-        lambda: store.visitor(token),
-        lambda: store.owned_game(stored.id, visitor.id),
+        lambda: store.visitors.of_token(token),
+        lambda: store.games.owned(stored.id, visitor.id),
         lambda: enter(store, stored, DRAW),
     ):
         with psycopg.connect(str(postgres_url).replace("+psycopg", ""), autocommit=True) as admin:
@@ -133,24 +133,24 @@ def test_a_restart_of_postgresql_costs_no_request(postgres_url: str) -> None:
 def test_a_read_held_open_for_long_blocks_no_writer(
     store: Store, other_store: Store, visitor: Visitor
 ) -> None:
-    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    stored = enter(store, store.games.new(visitor.id, setup()), DRAW)
     query = text("SELECT ply FROM game")
-    with other_store.engine.execution_options(write=False).connect() as reader:
+    with other_store.database.engine.execution_options(write=False).connect() as reader:
         assert reader.execute(query).scalar() == 1
         for _ in range(30):
             stored = enter(store, stored, around(stored.game))
-        store.new_visitor({})
+        store.visitors.new({})
         assert reader.in_transaction()
         # SQLite shows the moment at which the read began; PostgreSQL what is committed by now.
-        seen = 1 if store.engine.dialect.name == "sqlite" else 31
+        seen = 1 if store.database.engine.dialect.name == "sqlite" else 31
         assert reader.execute(query).scalar() == seen
-    assert store.owned_game(stored.id, visitor.id) == stored
+    assert store.games.owned(stored.id, visitor.id) == stored
 
 
 @contextmanager
 def held(store: Store) -> Iterator[None]:
     """Keep the whole database from being read or written by anyone else."""
-    url = store.engine.url
+    url = store.database.engine.url
     store.close()
     if url.get_backend_name() == "sqlite":
         holder = sqlite3.connect(url.database or "", isolation_level=None)
@@ -168,35 +168,34 @@ def held(store: Store) -> Iterator[None]:
 def test_a_failed_statement_resets_nothing(database_url: str, clock: Clock) -> None:
     store = Store(database_url, clock=clock, patience=0.1)
     store.migrate()
-    visitor, token = store.new_visitor({"theme": "dark"})
+    visitor, token = store.visitors.new({"theme": "dark"})
     won = win(store, visitor.id, clock)
-    going = enter(store, store.new_game(visitor.id, setup()), DRAW)
-    before = (store.recent_games(visitor.id, 9), summary_row(store, going.id))
+    going = enter(store, store.games.new(visitor.id, setup()), DRAW)
+    before = (store.games.recent(visitor.id, 9), summary_row(store, going.id))
 
     ways: list[Callable[[], object]] = [
         store.ping,
-        lambda: store.visitor(token),
-        lambda: store.save_settings(visitor.id, {}),
-        lambda: store.new_visitor({}),
-        lambda: store.new_game(visitor.id, setup(), leaving=going),
-        lambda: store.owned_game(going.id, visitor.id),
+        lambda: store.visitors.of_token(token),
+        lambda: store.visitors.save_settings(visitor.id, {}),
+        lambda: store.visitors.new({}),
+        lambda: store.games.new(visitor.id, setup(), leaving=going),
+        lambda: store.games.owned(going.id, visitor.id),
         lambda: enter(store, going, DRAW),
-        lambda: store.leave(going),
-        lambda: store.resume(won),
-        lambda: store.open_game(visitor.id),
-        lambda: store.recent_games(visitor.id, 9),
+        lambda: store.games.leave(going),
+        lambda: store.games.open_game(visitor.id),
+        lambda: store.games.recent(visitor.id, 9),
     ]
     with held(store):
         for way in ways:
             with pytest.raises(StoreUnavailable, match="locked"):
                 way()
 
-    assert (store.recent_games(visitor.id, 9), summary_row(store, going.id)) == before
-    known = store.visitor(token)
+    assert (store.games.recent(visitor.id, 9), summary_row(store, going.id)) == before
+    known = store.visitors.of_token(token)
     assert known is not None
     assert known.settings == {"theme": "dark"}
-    assert store.owned_game(won.id, visitor.id) == won
-    assert store.open_game(visitor.id) == going
+    assert store.games.owned(won.id, visitor.id) == won
+    assert store.games.open_game(visitor.id) == going
     assert enter(store, going, DRAW).ply == 2
     assert len(log_rows(store, going.id)) == 2
     store.close()
@@ -205,13 +204,13 @@ def test_a_failed_statement_resets_nothing(database_url: str, clock: Clock) -> N
 def test_an_entry_that_can_be_written_only_in_part_is_not_written(
     store: Store, visitor: Visitor
 ) -> None:
-    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    stored = enter(store, store.games.new(visitor.id, setup()), DRAW)
     before = summary_row(store, stored.id)
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(text("ALTER TABLE log RENAME TO gone"))
     with pytest.raises(StoreUnavailable, match="no tables"):
         enter(store, stored, DRAW)
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(text("ALTER TABLE gone RENAME TO log"))
     assert summary_row(store, stored.id) == before
     assert enter(store, stored, DRAW).ply == 2
@@ -237,7 +236,7 @@ def test_a_database_that_was_never_migrated_says_how_to(database_url: str) -> No
     with pytest.raises(StoreUnavailable, match=r"no tables.*pyramid-solitaire serve"):
         store.ping()
     with pytest.raises(StoreUnavailable, match="no tables"):
-        store.new_visitor({})
+        store.visitors.new({})
     store.close()
 
 
@@ -271,14 +270,14 @@ def test_a_file_that_is_no_database_is_named_and_kept(tmp_path: Path) -> None:
 def test_a_damaged_database_is_named(sqlite_url: str) -> None:
     store = Store(sqlite_url)
     store.migrate()
-    _, token = store.new_visitor({"x": "y" * 50_000})
+    _, token = store.visitors.new({"x": "y" * 50_000})
     store.close()
     file = Path(make_url(sqlite_url).database or "")
     content = bytearray(file.read_bytes())
     content[4096:] = b"\x99" * (len(content) - 4096)
     file.write_bytes(content)
     with pytest.raises(StoreUnavailable, match=f"{file} is damaged .*backup"):
-        store.visitor(token)
+        store.visitors.of_token(token)
     store.close()
 
 
@@ -380,20 +379,20 @@ def on_a_full_disk(url: str, answer: Connection) -> None:
     """Write in a process of its own, which may make no file larger than it is, then again."""
     store = Store(url)
     store.migrate()
-    _, token = store.new_visitor({"theme": "dark"})
+    _, token = store.visitors.new({"theme": "dark"})
     largest = max(
         file.stat().st_size for file in Path(make_url(url).database or "").parent.iterdir()
     )
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (largest, hard))
     try:
-        store.new_visitor({"x": "y" * 1_000_000})
+        store.visitors.new({"x": "y" * 1_000_000})
         said = "it works"
     except StoreUnavailable as error:
         said = str(error)
     resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
-    known = store.visitor(token)
-    store.new_visitor({"x": "y" * 1_000_000})
+    known = store.visitors.of_token(token)
+    store.visitors.new({"x": "y" * 1_000_000})
     store.close()
     answer.send((said, known and known.settings))
 
@@ -427,14 +426,14 @@ def test_a_postgresql_that_only_reads_is_named(postgres_url: str) -> None:
     store = Store(reading.render_as_string(hide_password=False))
     store.ping()
     with pytest.raises(StoreUnavailable, match="is read-only"):
-        store.new_visitor({})
+        store.visitors.new({})
     store.close()
 
 
 def test_a_wrong_statement_is_no_fault_of_the_database(store: Store) -> None:
     with (
         pytest.raises(Exception, match="syntax error") as wrong,
-        store.reading() as connection,
+        store.database.reading() as connection,
     ):
         connection.execute(text("SELEKT 1"))
     assert not isinstance(wrong.value, StoreUnavailable)

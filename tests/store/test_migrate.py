@@ -19,7 +19,7 @@ NAMES = set(tables.metadata.tables)
 
 def names_in(store: Store) -> set[str]:
     """The tables of this program that are in the database."""
-    return set(inspect(store.engine).get_table_names()) - {"alembic_version"}
+    return set(inspect(store.database.engine).get_table_names()) - {"alembic_version"}
 
 
 @pytest.fixture
@@ -31,11 +31,11 @@ def empty(database_url: str) -> Iterator[Store]:
 
 def test_the_tables_go_up_down_and_up_again(empty: Store) -> None:
     assert names_in(empty) == set()
-    migrate.upgrade(empty.engine)
+    migrate.upgrade(empty.database.engine)
     assert names_in(empty) == NAMES
-    migrate.downgrade(empty.engine)
+    migrate.downgrade(empty.database.engine)
     assert names_in(empty) == set()
-    migrate.upgrade(empty.engine)
+    migrate.upgrade(empty.database.engine)
     assert names_in(empty) == NAMES
     empty.ping()
 
@@ -43,14 +43,14 @@ def test_the_tables_go_up_down_and_up_again(empty: Store) -> None:
 def test_each_revision_alone_goes_up_and_down(empty: Store) -> None:
     scripts = ScriptDirectory.from_config(migrate.config()).walk_revisions()
     for revision in reversed([script.revision for script in scripts]):
-        migrate.upgrade(empty.engine, revision)
-        migrate.downgrade(empty.engine, "-1")
-        migrate.upgrade(empty.engine, revision)
+        migrate.upgrade(empty.database.engine, revision)
+        migrate.downgrade(empty.database.engine, "-1")
+        migrate.upgrade(empty.database.engine, revision)
     assert names_in(empty) == NAMES
 
 
 def test_the_migrations_make_the_tables_that_the_code_has(store: Store) -> None:
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         command.check(migrate.config(connection))
 
 
@@ -61,7 +61,7 @@ def test_a_difference_between_tables_and_code_would_be_found(store: Store) -> No
         "DROP INDEX ix_game_open",
         "CREATE INDEX extra ON game (status)",
     ):
-        with store.engine.connect() as connection:
+        with store.database.engine.connect() as connection:
             connection.execute(text(change))
             with pytest.raises(CommandError, match="New upgrade operations detected"):
                 command.check(migrate.config(connection))
@@ -69,11 +69,11 @@ def test_a_difference_between_tables_and_code_would_be_found(store: Store) -> No
 
 
 def test_migrating_again_changes_nothing(store: Store, visitor: Visitor) -> None:
-    game = store.new_game(visitor.id, setup())
+    game = store.games.new(visitor.id, setup())
     enter(store, game, around(game.game))
     for _ in range(2):
         store.migrate()
-    found = store.owned_game(game.id, visitor.id)
+    found = store.games.owned(game.id, visitor.id)
     assert found is not None
     assert found.ply == 1
 
@@ -81,9 +81,9 @@ def test_migrating_again_changes_nothing(store: Store, visitor: Visitor) -> None
 def test_going_down_takes_the_tables_of_a_database_that_is_in_use(
     store: Store, visitor: Visitor
 ) -> None:
-    game = store.new_game(visitor.id, setup())
+    game = store.games.new(visitor.id, setup())
     enter(store, game, around(game.game))
-    migrate.downgrade(store.engine)
+    migrate.downgrade(store.database.engine)
     assert names_in(store) == set()
     with pytest.raises(StoreUnavailable, match="pyramid-solitaire serve"):
         store.ping()
@@ -92,12 +92,12 @@ def test_going_down_takes_the_tables_of_a_database_that_is_in_use(
 def test_a_newer_database_is_a_clear_error_and_stays_as_it_is(
     store: Store, visitor: Visitor
 ) -> None:
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    for way in (store.migrate, lambda: migrate.downgrade(store.engine)):
+    for way in (store.migrate, lambda: migrate.downgrade(store.database.engine)):
         with pytest.raises(DatabaseTooNew, match=r"newer version.*at 9999.*knows 0"):
             way()
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         assert (
             connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "9999"
         )
@@ -105,13 +105,13 @@ def test_a_newer_database_is_a_clear_error_and_stays_as_it_is(
 
 
 def test_a_migration_that_fails_leaves_nothing_behind(empty: Store) -> None:
-    with empty.engine.begin() as connection:
+    with empty.database.engine.begin() as connection:
         connection.execute(text("CREATE TABLE log (mine INTEGER)"))
         connection.execute(text("INSERT INTO log VALUES (42)"))
     with pytest.raises(StoreUnavailable, match=r"did not make.*another database"):
         empty.migrate()
     assert names_in(empty) == {"log"}
-    with empty.engine.begin() as connection:
+    with empty.database.engine.begin() as connection:
         assert connection.execute(text("SELECT mine FROM log")).scalar() == 42
         connection.execute(text("DROP TABLE log"))
     empty.migrate()
@@ -120,7 +120,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(empty: Store) -> None:
 
 def test_a_second_process_waits_until_the_first_is_done(empty: Store, database_url: str) -> None:
     other = Store(database_url)
-    with migrate._alone(empty.engine) as connection:
+    with migrate._alone(empty.database.engine) as connection:
         second = threading.Thread(target=other.migrate)
         second.start()
         second.join(0.5)
@@ -134,22 +134,22 @@ def test_a_second_process_waits_until_the_first_is_done(empty: Store, database_u
 def test_a_migration_that_tears_rows_apart_is_taken_back(sqlite_url: str) -> None:
     store = Store(sqlite_url)
     store.migrate()
-    enter(store, store.new_game(store.new_visitor({})[0].id, setup()), DRAW)
+    enter(store, store.games.new(store.visitors.new({})[0].id, setup()), DRAW)
     with (
         pytest.raises(RuntimeError, match="without its parent"),
-        migrate._alone(store.engine) as connection,
+        migrate._alone(store.database.engine) as connection,
     ):
         connection.execute(text("DELETE FROM game"))
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         assert connection.execute(text("SELECT count(*) FROM game")).scalar() == 1
     store.close()
 
 
 def test_foreign_keys_are_held_to_after_a_migration(store: Store) -> None:
-    migrate.downgrade(store.engine)
+    migrate.downgrade(store.database.engine)
     store.migrate()
-    with store.engine.connect() as connection:
-        if store.engine.dialect.name == "sqlite":
+    with store.database.engine.connect() as connection:
+        if store.database.engine.dialect.name == "sqlite":
             assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
             assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar() == 5000
         else:

@@ -39,54 +39,54 @@ KING = Move.parse("KD")
 
 
 def test_a_visitor_is_known_by_their_token(store: Store, clock: Clock) -> None:
-    visitor, token = store.new_visitor({"language": "sv"})
-    assert store.visitor(token) == visitor
+    visitor, token = store.visitors.new({"language": "sv"})
+    assert store.visitors.of_token(token) == visitor
     assert (visitor.created_at, visitor.seen_at) == (NOON, NOON)
 
 
 def test_tokens_are_long_and_differ(store: Store) -> None:
-    tokens = {store.new_visitor({})[1] for _ in range(20)}
+    tokens = {store.visitors.new({})[1] for _ in range(20)}
     assert len(tokens) == 20
     # 256 bits, six a letter.
     assert {len(token) for token in tokens} == {43}
 
 
 def test_only_the_hash_of_a_token_is_kept(store: Store, database_url: str) -> None:
-    visitor, token = store.new_visitor({"note": "x"})
-    with store.engine.connect() as connection:
+    visitor, token = store.visitors.new({"note": "x"})
+    with store.database.engine.connect() as connection:
         kept = [str(value) for row in connection.execute(select(tables.visitor)) for value in row]
     assert hashlib.sha256(token.encode()).hexdigest() in kept
     assert not any(token in value for value in kept)
     if database_url.startswith("sqlite"):
-        file = Path(store.engine.url.database or "")
+        file = Path(store.database.engine.url.database or "")
         content = file.read_bytes() + file.with_name(f"{file.name}-wal").read_bytes()
         assert visitor.id.encode() in content
         assert token.encode() not in content
 
 
 def test_what_is_no_token_is_nobody(store: Store) -> None:
-    store.new_visitor({})
+    store.visitors.new({})
     for token in ["", "x", "\x00", "\ud800", "é" * 50, "A" * 10_000, "' OR 1=1 --", "%s%(a)s:b"]:
-        assert store.visitor(token) is None, token
+        assert store.visitors.of_token(token) is None, token
 
 
 def test_a_token_with_another_ending_is_nobody(store: Store) -> None:
-    _, token = store.new_visitor({})
-    assert store.visitor(token[:-1]) is None
-    assert store.visitor(token + "=") is None
+    _, token = store.visitors.new({})
+    assert store.visitors.of_token(token[:-1]) is None
+    assert store.visitors.of_token(token + "=") is None
 
 
 def test_when_a_visitor_was_seen_is_noted_at_most_once_an_hour(store: Store, clock: Clock) -> None:
-    visitor, token = store.new_visitor({})
+    visitor, token = store.visitors.new({})
     seen = []
     for _ in range(5):
         clock.wait(29 * 60)
-        found = store.visitor(token)
+        found = store.visitors.of_token(token)
         assert found is not None
         assert found.created_at == NOON
         seen.append((found.seen_at - NOON) / timedelta(minutes=1))
     assert seen == [0, 0, 87, 87, 87]
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         kept = connection.execute(select(tables.visitor.c.seen_at)).scalar_one()
     assert (kept - NOON) == timedelta(minutes=87)
     assert visitor.id
@@ -100,47 +100,47 @@ def test_settings_come_back_as_they_were_saved(store: Store) -> None:
         {"quote": "' \" \\ ; -- %s :a", "lines": "a\nb\tc", "zero": "\x00"},
     ]
     for settings in some:
-        visitor, token = store.new_visitor({"before": 1})
-        store.save_settings(visitor.id, settings)
-        new, new_token = store.new_visitor(settings)
-        saved = store.visitor(token)
+        visitor, token = store.visitors.new({"before": 1})
+        store.visitors.save_settings(visitor.id, settings)
+        new, new_token = store.visitors.new(settings)
+        saved = store.visitors.of_token(token)
         assert saved is not None
         assert saved.settings == new.settings == settings
-        assert store.visitor(new_token) == new
+        assert store.visitors.of_token(new_token) == new
 
 
 def test_settings_of_one_visitor_are_not_those_of_another(store: Store) -> None:
-    (one, one_token), (_, two_token) = store.new_visitor({"a": 1}), store.new_visitor({"a": 2})
-    store.save_settings(one.id, {"a": 3})
-    found = [store.visitor(token) for token in (one_token, two_token)]
+    (one, one_token), (_, two_token) = store.visitors.new({"a": 1}), store.visitors.new({"a": 2})
+    store.visitors.save_settings(one.id, {"a": 3})
+    found = [store.visitors.of_token(token) for token in (one_token, two_token)]
     assert [visitor.settings for visitor in found if visitor] == [{"a": 3}, {"a": 2}]
 
 
 def test_settings_that_are_no_json_change_nothing(store: Store) -> None:
-    visitor, token = store.new_visitor({"a": 1})
+    visitor, token = store.visitors.new({"a": 1})
     some: list[object] = [object(), {1, 2}, float("nan"), float("inf"), b"x"]
     for value in some:
         with pytest.raises((TypeError, ValueError), match="JSON"):
-            store.save_settings(visitor.id, {"a": value})
+            store.visitors.save_settings(visitor.id, {"a": value})
         with pytest.raises((TypeError, ValueError), match="JSON"):
-            store.new_visitor({"a": value})
-    assert store.visitor(token) == visitor
+            store.visitors.new({"a": value})
+    assert store.visitors.of_token(token) == visitor
 
 
 def test_settings_are_kept_as_they_were_when_they_were_saved(store: Store) -> None:
     shared: dict[str, object] = {"list": [1], "pair": (1, 2)}
-    visitor, token = store.new_visitor(shared)
+    visitor, token = store.visitors.new(shared)
     shared["list"] = [2]
-    assert store.visitor(token) == visitor
+    assert store.visitors.of_token(token) == visitor
     assert visitor.settings == {"list": [1], "pair": [1, 2]}
 
 
 def test_an_unknown_visitor_can_neither_save_settings_nor_play(store: Store) -> None:
     with pytest.raises(StoreError, match="no visitor 'nobody'"):
-        store.save_settings("nobody", {})
+        store.visitors.save_settings("nobody", {})
     with pytest.raises(StoreError, match="no visitor 'nobody'"):
-        store.new_game("nobody", setup())
-    with store.engine.connect() as connection:
+        store.games.new("nobody", setup())
+    with store.database.engine.connect() as connection:
         assert connection.execute(select(tables.game.c.id)).all() == []
 
 
@@ -150,35 +150,35 @@ def test_an_unknown_visitor_can_neither_save_settings_nor_play(store: Store) -> 
 @pytest.mark.parametrize("rules", [*PRESETS.values(), Rules.parse("XOD3AV")], ids=str)
 def test_a_new_game_is_loaded_as_it_was_made(store: Store, visitor: Visitor, rules: Rules) -> None:
     for deal in (Deal.numbered(26**7 - 1), easy_deal()):
-        made = store.new_game(visitor.id, Setup(rules, deal))
+        made = store.games.new(visitor.id, Setup(rules, deal))
         assert made.game == Game(Setup(rules, deal))
         assert (made.status, made.times, made.elapsed) == (State.PLAYING, (), 0.0)
         assert (made.created_at, made.finished_at, made.started_at) == (NOON, None, None)
-        assert store.owned_game(made.id, visitor.id) == store.game(made.id) == made
+        assert store.games.owned(made.id, visitor.id) == made
 
 
 def test_rules_that_their_code_does_not_tell_are_refused(store: Store, visitor: Visitor) -> None:
     with pytest.raises(ValueError, match="doesn't say all"):
-        store.new_game(visitor.id, Setup(Rules(undo_limit=3), easy_deal()))
-    assert store.open_game(visitor.id) is None
+        store.games.new(visitor.id, Setup(Rules(undo_limit=3), easy_deal()))
+    assert store.games.open_game(visitor.id) is None
 
 
 def test_ids_can_not_be_guessed_and_are_plain(store: Store, visitor: Visitor) -> None:
-    ids = [store.new_game(visitor.id, setup()).id for _ in range(20)] + [visitor.id]
+    ids = [store.games.new(visitor.id, setup()).id for _ in range(20)] + [visitor.id]
     assert len(set(ids)) == 21
     assert all(len(text) == 16 and text.isascii() and text.isalnum() for text in ids)
 
 
 def test_another_visitors_game_is_as_if_it_did_not_exist(store: Store, visitor: Visitor) -> None:
-    game = store.new_game(visitor.id, setup())
-    other, _ = store.new_visitor({})
-    assert store.owned_game(game.id, other.id) is None
-    assert store.open_game(other.id) is None
-    assert store.recent_games(other.id, 10) == ()
+    game = store.games.new(visitor.id, setup())
+    other, _ = store.visitors.new({})
+    assert store.games.owned(game.id, other.id) is None
+    assert store.games.open_game(other.id) is None
+    assert store.games.recent(other.id, 10) == ()
 
 
 def test_what_is_no_id_is_no_game(store: Store, visitor: Visitor) -> None:
-    store.new_game(visitor.id, setup())
+    store.games.new(visitor.id, setup())
     for name in [
         "",
         "x",
@@ -191,16 +191,15 @@ def test_what_is_no_id_is_no_game(store: Store, visitor: Visitor) -> None:
         "-",
         "é",
     ]:
-        assert store.game(name) is None, name
-        assert store.owned_game(name, visitor.id) is None, name
-        assert store.owned_game(name, name) is None, name
+        assert store.games.owned(name, visitor.id) is None, name
+        assert store.games.owned(name, name) is None, name
 
 
 # Appending
 
 
 def test_an_entry_is_kept_with_its_time(store: Store, visitor: Visitor, clock: Clock) -> None:
-    stored = store.new_game(visitor.id, setup())
+    stored = store.games.new(visitor.id, setup())
     moments = []
     for text_of_entry in ("draw", "KD", "TC3S", "undo", "undo", "redo"):
         moments.append(clock.wait(1.5))
@@ -215,7 +214,7 @@ def test_an_entry_is_kept_with_its_time(store: Store, visitor: Visitor, clock: C
     ]
     assert stored.times == tuple(moments)
     assert stored.elapsed == 7.5
-    assert store.owned_game(stored.id, visitor.id) == stored
+    assert store.games.owned(stored.id, visitor.id) == stored
     assert log_rows(store, stored.id) == [
         (ply, str(entry), at)
         for ply, (entry, at) in enumerate(zip(stored.game.log, moments, strict=True), start=1)
@@ -225,22 +224,22 @@ def test_an_entry_is_kept_with_its_time(store: Store, visitor: Visitor, clock: C
 def test_another_store_on_the_same_database_sees_every_entry_at_once(
     store: Store, other_store: Store, visitor: Visitor, clock: Clock
 ) -> None:
-    game = store.new_game(visitor.id, setup())
+    game = store.games.new(visitor.id, setup())
     for turn in range(12):
         clock.wait(turn)
         for here, there in ((store, other_store), (other_store, store)):
-            found = here.owned_game(game.id, visitor.id)
+            found = here.games.owned(game.id, visitor.id)
             assert found is not None
             entered = enter(here, found, around(found.game))
-            assert there.owned_game(game.id, visitor.id) == entered
+            assert there.games.owned(game.id, visitor.id) == entered
 
 
 def test_of_two_entries_on_one_board_exactly_one_is_kept(
     store: Store, other_store: Store, visitor: Visitor, clock: Clock
 ) -> None:
-    first = store.new_game(visitor.id, setup())
+    first = store.games.new(visitor.id, setup())
     first = enter(store, first, DRAW)
-    second = other_store.owned_game(first.id, visitor.id)
+    second = other_store.games.owned(first.id, visitor.id)
     assert second is not None
     clock.wait(1)
     kept = enter(store, first, parse_entry("KD"))
@@ -251,23 +250,23 @@ def test_of_two_entries_on_one_board_exactly_one_is_kept(
     assert summary_row(store, first.id) == before
     assert [entry for _, entry, _ in log_rows(store, first.id)] == ["draw", "KD"]
     for either in (store, other_store):
-        assert either.owned_game(first.id, visitor.id) == kept
+        assert either.games.owned(first.id, visitor.id) == kept
 
 
 def test_an_entry_for_another_board_than_the_stored_one_is_stale(
     store: Store, visitor: Visitor
 ) -> None:
-    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    stored = enter(store, store.games.new(visitor.id, setup()), DRAW)
     for ply in (0, 2, -1):
         with pytest.raises(Stale):
-            store.append(stored, stored.game.play(DRAW), ply=ply)
-    assert store.owned_game(stored.id, visitor.id) == stored
+            store.games.append(stored, stored.game.play(DRAW), ply=ply)
+    assert store.games.owned(stored.id, visitor.id) == stored
 
 
 def test_an_entry_that_the_log_has_already_is_stale(store: Store, visitor: Visitor) -> None:
-    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    stored = enter(store, store.games.new(visitor.id, setup()), DRAW)
     # As if another program had written past the game's row: the key of the log still holds.
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         row = {"game_id": stored.id, "ply": 2, "entry": "draw", "at": NOON}
         connection.execute(insert(tables.log), row)
     before = summary_row(store, stored.id)
@@ -279,43 +278,42 @@ def test_an_entry_that_the_log_has_already_is_stale(store: Store, visitor: Visit
 def test_several_entries_at_once_are_kept_all_or_none(
     store: Store, other_store: Store, visitor: Visitor, clock: Clock
 ) -> None:
-    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    stored = enter(store, store.games.new(visitor.id, setup()), DRAW)
     game = stored.game.play(DRAW).undo().undo()
     at = clock.wait(7)
-    kept = store.append(stored, game, ply=1)
+    kept = store.games.append(stored, game, ply=1)
     assert (kept.ply, kept.elapsed, kept.times) == (4, 7.0, (NOON, at, at, at))
     for either in (store, other_store):
-        assert either.owned_game(stored.id, visitor.id) == kept
+        assert either.games.owned(stored.id, visitor.id) == kept
     row = summary_row(store, stored.id)
     assert (row["ply"], row["elapsed"], row["acted_at"]) == (4, 7.0, at)
     # Of the next three, the last stands in the log already.
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         extra = {"game_id": stored.id, "ply": 7, "entry": "draw", "at": NOON}
         connection.execute(insert(tables.log), extra)
     with pytest.raises(Stale):
-        store.append(kept, kept.game.play(DRAW).undo().redo(), ply=4)
+        store.games.append(kept, kept.game.play(DRAW).undo().redo(), ply=4)
     assert summary_row(store, stored.id) == row
     assert len(log_rows(store, stored.id)) == 5
-    assert store.owned_game(stored.id, visitor.id) == kept
+    assert store.games.owned(stored.id, visitor.id) == kept
 
 
 def test_only_the_stored_game_and_further_entries_can_be_appended(
     store: Store, visitor: Visitor
 ) -> None:
-    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    stored = enter(store, store.games.new(visitor.id, setup()), DRAW)
     game = stored.game
     elsewhere = Game(setup("PY1-N-AAAAAAJ"), (DRAW, DRAW))
     for other in (game, Game(setup()), elsewhere, Game(setup(), (KING, DRAW))):
         with pytest.raises(ValueError, match="further entries"):
-            store.append(stored, other, ply=stored.ply)
-    assert store.owned_game(stored.id, visitor.id) == stored
+            store.games.append(stored, other, ply=stored.ply)
+    assert store.games.owned(stored.id, visitor.id) == stored
 
 
 def test_a_game_of_nobody_can_not_be_appended_to(store: Store, visitor: Visitor) -> None:
-    stored = store.new_game(visitor.id, setup())
-    with store.engine.begin() as connection:
+    stored = store.games.new(visitor.id, setup())
+    with store.database.engine.begin() as connection:
         connection.execute(delete(tables.visitor))
-    assert store.game(stored.id) is None
     with pytest.raises(Stale):
         enter(store, stored, DRAW)
 
@@ -331,7 +329,7 @@ def test_the_summary_of_a_game_is_what_its_log_says(
 ) -> None:
     start = setup(code.replace("-Q", "-QQQQQQQ"))
     chance = random.Random(code)
-    stored = store.new_game(visitor.id, start)
+    stored = store.games.new(visitor.id, start)
     for _ in range(70):
         log = log_rows(store, stored.id)
         game = Game(start, tuple(parse_entry(entry) for _, entry, _ in log))
@@ -360,7 +358,7 @@ def test_the_summary_of_a_game_is_what_its_log_says(
             break
         clock.wait(chance.choice([0.0, 0.25, 3.1, 119.999999, 120.000001, 5000.0]))
         stored = enter(store, stored, any_entry(stored.game, chance))
-        assert store.owned_game(stored.id, visitor.id) == stored
+        assert store.games.owned(stored.id, visitor.id) == stored
 
 
 # Hints and answers
@@ -369,35 +367,35 @@ def test_the_summary_of_a_game_is_what_its_log_says(
 def test_a_hint_counts_once_for_each_board(
     store: Store, other_store: Store, visitor: Visitor
 ) -> None:
-    stored = store.new_game(visitor.id, setup())
+    stored = store.games.new(visitor.id, setup())
     assert stored.hints == 0
     for one in (store, store, other_store):
-        one.count_hint(stored)
+        one.games.count_hint(stored)
     stored = enter(store, stored, DRAW)
-    other_store.count_hint(stored)
-    found = store.owned_game(stored.id, visitor.id)
+    other_store.games.count_hint(stored)
+    found = store.games.owned(stored.id, visitor.id)
     assert found is not None
     assert found.hints == 2
     entered = enter(store, found, UNDO)
     assert entered.hints == 2
-    assert store.owned_game(stored.id, visitor.id) == entered
+    assert store.games.owned(stored.id, visitor.id) == entered
     # The same cards again, but another ply.
-    store.count_hint(entered)
+    store.games.count_hint(entered)
     assert summary_row(store, stored.id)["hints"] == 3
 
 
 def test_an_answer_is_kept_for_every_process(store: Store, other_store: Store) -> None:
-    assert store.answer("is it winnable?") is None
+    assert store.answers.get("is it winnable?") is None
     some: list[object] = [{"line": ["draw", "KD"], "nodes": 7}, [1, 2.5, None], "", 0, False]
     for number, value in enumerate(some):
-        store.keep_answer(f"question {number}", value)
-        assert other_store.answer(f"question {number}") == value
+        store.answers.keep(f"question {number}", value)
+        assert other_store.answers.get(f"question {number}") == value
 
 
 def test_the_first_of_two_answers_is_kept(store: Store, other_store: Store) -> None:
-    store.keep_answer("q", 1)
-    other_store.keep_answer("q", 2)
-    assert store.answer("q") == other_store.answer("q") == 1
+    store.answers.keep("q", 1)
+    other_store.answers.keep("q", 2)
+    assert store.answers.get("q") == other_store.answers.get("q") == 1
 
 
 # The end of a game
@@ -410,19 +408,19 @@ def test_a_win_is_recorded_once_and_stays(store: Store, visitor: Visitor, clock:
     assert row["elapsed"] == 60.0
     assert row["finished_at"] == won.finished_at == clock.now
     clock.wait(500)
-    assert store.leave(won) == store.resume(won) == won
+    assert store.games.leave(won) == won
     with pytest.raises(IllegalMove):
         won.game.undo()
     assert summary_row(store, won.id) == row
-    assert store.owned_game(won.id, visitor.id) == won
-    assert store.open_game(visitor.id) is None
+    assert store.games.owned(won.id, visitor.id) == won
+    assert store.games.open_game(visitor.id) is None
 
 
 def test_a_won_row_takes_no_further_entry_whatever_the_caller_believes(
     store: Store, visitor: Visitor
 ) -> None:
-    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
-    with store.engine.begin() as connection:
+    stored = enter(store, store.games.new(visitor.id, setup()), DRAW)
+    with store.database.engine.begin() as connection:
         connection.execute(update(tables.game).values(status="won"))
     with pytest.raises(Stale):
         enter(store, stored, DRAW)
@@ -432,58 +430,45 @@ def test_a_won_row_takes_no_further_entry_whatever_the_caller_believes(
 def test_a_game_that_is_left_can_be_taken_up_again(
     store: Store, visitor: Visitor, clock: Clock
 ) -> None:
-    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    stored = enter(store, store.games.new(visitor.id, setup()), DRAW)
     clock.wait(10)
-    left = store.leave(stored)
+    left = store.games.leave(stored)
     assert (left.status, left.finished_at, left.running) == (State.LEFT, clock.now, False)
     assert left.game == stored.game
     assert left.elapsed_at(clock.wait(50)) == 0.0
     assert summary_row(store, stored.id)["status"] == "left"
-    assert store.open_game(visitor.id) is None
-    assert store.leave(left) == left
-    resumed = store.resume(left)
-    assert resumed == stored
+    assert store.games.open_game(visitor.id) is None
+    assert store.games.leave(left) == left
+    resumed = enter(store, left, UNDO)
+    assert (resumed.status, resumed.finished_at) == (State.PLAYING, None)
     assert summary_row(store, stored.id)["status"] == "playing"
-    assert store.open_game(visitor.id) == resumed
-    assert store.resume(resumed) == resumed
+    assert store.games.open_game(visitor.id) == resumed
 
 
 def test_an_action_takes_up_a_game_that_was_left(
     store: Store, visitor: Visitor, clock: Clock
 ) -> None:
-    left = store.leave(enter(store, store.new_game(visitor.id, setup()), DRAW))
+    left = store.games.leave(enter(store, store.games.new(visitor.id, setup()), DRAW))
     clock.wait(30)
     playing = enter(store, left, DRAW)
     assert (playing.status, playing.finished_at, playing.elapsed) == (State.PLAYING, None, 30.0)
-    assert store.owned_game(left.id, visitor.id) == playing
+    assert store.games.owned(left.id, visitor.id) == playing
     assert summary_row(store, left.id)["finished_at"] is None
 
 
 def test_leaving_takes_the_game_as_it_is_by_then(
     store: Store, other_store: Store, visitor: Visitor
 ) -> None:
-    stored = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    stored = enter(store, store.games.new(visitor.id, setup()), DRAW)
     enter(other_store, stored, DRAW)
-    left = store.leave(stored)
+    left = store.games.leave(stored)
     assert (left.status, left.ply) == (State.LEFT, 2)
-
-
-def test_what_went_on_since_it_was_left_is_not_taken_back(
-    store: Store, other_store: Store, visitor: Visitor
-) -> None:
-    left = store.leave(enter(store, store.new_game(visitor.id, setup()), DRAW))
-    on = enter(other_store, left, DRAW)
-    assert store.resume(left) == on
-    other_store.leave(on)
-    with pytest.raises(Stale):
-        store.resume(left)
-    assert summary_row(store, left.id)["status"] == "left"
 
 
 def test_a_stuck_game_is_not_over_until_it_is_left(
     store: Store, visitor: Visitor, clock: Clock
 ) -> None:
-    stored = store.new_game(visitor.id, setup("PY1-R-AAAAAAJ"))
+    stored = store.games.new(visitor.id, setup("PY1-R-AAAAAAJ"))
     while stored.game.why_not(DRAW) is None:
         stored = enter(store, stored, DRAW)
     while moves := stored.game.position.legal_moves():
@@ -491,70 +476,68 @@ def test_a_stuck_game_is_not_over_until_it_is_left(
     assert stored.status is State.STUCK
     assert (stored.finished_at, stored.running) == (None, True)
     assert summary_row(store, stored.id)["status"] == "stuck"
-    assert store.open_game(visitor.id) == stored
-    left = store.leave(stored)
+    assert store.games.open_game(visitor.id) == stored
+    left = store.games.leave(stored)
     assert left.status is State.LEFT
-    assert store.resume(left).status is State.STUCK
-    assert enter(store, stored, UNDO).status is State.PLAYING
+    assert enter(store, left, UNDO).status is State.PLAYING
 
 
-def test_a_game_of_nobody_can_be_neither_left_nor_resumed(store: Store, visitor: Visitor) -> None:
-    stored = store.new_game(visitor.id, setup())
-    with store.engine.begin() as connection:
+def test_a_game_of_nobody_can_not_be_left(store: Store, visitor: Visitor) -> None:
+    stored = store.games.new(visitor.id, setup())
+    with store.database.engine.begin() as connection:
         connection.execute(delete(tables.visitor))
-    for way in (store.leave, store.resume):
-        with pytest.raises(Stale):
-            way(stored)
+    with pytest.raises(Stale):
+        store.games.leave(stored)
 
 
 def test_a_new_game_can_be_begun_in_place_of_another(
     store: Store, visitor: Visitor, clock: Clock
 ) -> None:
-    first = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    first = enter(store, store.games.new(visitor.id, setup()), DRAW)
     clock.wait(5)
-    second = store.new_game(visitor.id, setup(), leaving=first)
-    left = store.owned_game(first.id, visitor.id)
+    second = store.games.new(visitor.id, setup(), leaving=first)
+    left = store.games.owned(first.id, visitor.id)
     assert left is not None
     assert (left.status, left.finished_at) == (State.LEFT, second.created_at)
-    assert store.open_game(visitor.id) == second
+    assert store.games.open_game(visitor.id) == second
 
 
 def test_a_new_game_leaves_no_game_of_another_visitor(store: Store, visitor: Visitor) -> None:
-    theirs = enter(store, store.new_game(visitor.id, setup()), DRAW)
-    other, _ = store.new_visitor({})
-    store.new_game(other.id, setup(), leaving=theirs)
-    assert store.owned_game(theirs.id, visitor.id) == theirs
+    theirs = enter(store, store.games.new(visitor.id, setup()), DRAW)
+    other, _ = store.visitors.new({})
+    store.games.new(other.id, setup(), leaving=theirs)
+    assert store.games.owned(theirs.id, visitor.id) == theirs
 
 
 def test_a_game_that_can_not_be_made_leaves_none(store: Store, visitor: Visitor) -> None:
-    first = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    first = enter(store, store.games.new(visitor.id, setup()), DRAW)
     with pytest.raises(StoreError):
-        store.new_game("nobody", setup(), leaving=first)
-    assert store.owned_game(first.id, visitor.id) == first
+        store.games.new("nobody", setup(), leaving=first)
+    assert store.games.owned(first.id, visitor.id) == first
 
 
 # Lists
 
 
 def test_the_open_game_is_the_one_played_last(store: Store, visitor: Visitor, clock: Clock) -> None:
-    assert store.open_game(visitor.id) is None
-    first = store.new_game(visitor.id, setup())
-    assert store.open_game(visitor.id) == first
+    assert store.games.open_game(visitor.id) is None
+    first = store.games.new(visitor.id, setup())
+    assert store.games.open_game(visitor.id) == first
     clock.wait(1)
-    second = store.new_game(visitor.id, setup("PY1-S-AAAAAAS"))
-    assert store.open_game(visitor.id) == second
+    second = store.games.new(visitor.id, setup("PY1-S-AAAAAAS"))
+    assert store.games.open_game(visitor.id) == second
     clock.wait(1)
     first = enter(store, first, DRAW)
-    assert store.open_game(visitor.id) == first
+    assert store.games.open_game(visitor.id) == first
     clock.wait(1)
     second = enter(store, second, DRAW)
-    assert store.open_game(visitor.id) == second
+    assert store.games.open_game(visitor.id) == second
     clock.wait(1)
-    store.new_game(visitor.id, setup())
-    assert store.open_game(visitor.id) == second
+    store.games.new(visitor.id, setup())
+    assert store.games.open_game(visitor.id) == second
     clock.wait(1)
     first = enter(store, first, DRAW)
-    assert store.open_game(visitor.id) == first
+    assert store.games.open_game(visitor.id) == first
 
 
 def test_recent_games_are_those_that_were_started_newest_first(
@@ -563,16 +546,16 @@ def test_recent_games_are_those_that_were_started_newest_first(
     games: list[StoredGame] = []
     for letter in PRESETS:
         clock.wait(60)
-        games.append(store.new_game(visitor.id, setup(f"PY1-{letter}-AAAAAAS")))
+        games.append(store.games.new(visitor.id, setup(f"PY1-{letter}-AAAAAAS")))
     started = [enter(store, game, DRAW) for game in games[::2]]
-    store.leave(games[1])
+    store.games.leave(games[1])
     won = win(store, visitor.id, clock)
-    store.leave(started[0])
-    summaries = store.recent_games(visitor.id, 10)
+    store.games.leave(started[0])
+    summaries = store.games.recent(visitor.id, 10)
     assert [each.id for each in summaries] == [won.id, *(game.id for game in reversed(started))]
     assert [each.status for each in summaries] == ["won", "playing", "playing", "playing", "left"]
-    assert store.recent_games(visitor.id, 2) == summaries[:2]
-    assert store.recent_games(visitor.id, 0) == store.recent_games(visitor.id, -1) == ()
+    assert store.games.recent(visitor.id, 2) == summaries[:2]
+    assert store.games.recent(visitor.id, 0) == store.games.recent(visitor.id, -1) == ()
     first = summaries[0]
     assert (first.setup, first.moves, first.score) == (won.game.setup, 16, 280)
     assert (first.ply, first.pyramid_left, first.elapsed) == (16, 0, 45.0)
@@ -584,10 +567,13 @@ def test_recent_games_are_those_that_were_started_newest_first(
 def test_the_summary_of_a_loaded_game_is_that_of_the_list(
     store: Store, visitor: Visitor, clock: Clock
 ) -> None:
-    assert store.new_game(visitor.id, setup()).summary.started_at is None
-    games = [win(store, visitor.id, clock), enter(store, store.new_game(visitor.id, setup()), DRAW)]
-    games.append(store.leave(enter(store, store.new_game(visitor.id, setup()), DRAW)))
-    listed = {summary.id: summary for summary in store.recent_games(visitor.id, 9)}
+    assert store.games.new(visitor.id, setup()).summary.started_at is None
+    games = [
+        win(store, visitor.id, clock),
+        enter(store, store.games.new(visitor.id, setup()), DRAW),
+    ]
+    games.append(store.games.leave(enter(store, store.games.new(visitor.id, setup()), DRAW)))
+    listed = {summary.id: summary for summary in store.games.recent(visitor.id, 9)}
     assert {game.id: game.summary for game in games} == listed
 
 
@@ -595,9 +581,9 @@ def test_the_best_other_win_is_the_one_of_fewest_moves_then_the_quickest(
     store: Store, visitor: Visitor, clock: Clock
 ) -> None:
     slow = win(store, visitor.id, clock, pause=9)
-    assert store.best_other_win(slow) is None
+    assert store.games.best_other_win(slow) is None
     # Not another player's, not under other rules, not of another deal, not one that was left.
-    stranger, _token = store.new_visitor({})
+    stranger, _token = store.visitors.new({})
     win(store, stranger.id, clock)
     others = [
         Setup(setup("PY1-R-AAAAAAS").rules, easy_deal()),
@@ -605,17 +591,17 @@ def test_the_best_other_win_is_the_one_of_fewest_moves_then_the_quickest(
         Setup(setup().rules, easy_deal()),
     ]
     for each in others[:2]:
-        enter(store, store.new_game(visitor.id, each), DRAW)
-    store.leave(enter(store, store.new_game(visitor.id, others[2]), DRAW))
-    assert store.best_other_win(slow) is None
+        enter(store, store.games.new(visitor.id, each), DRAW)
+    store.games.leave(enter(store, store.games.new(visitor.id, others[2]), DRAW))
+    assert store.games.best_other_win(slow) is None
     quick = win(store, visitor.id, clock, pause=1)
-    assert store.best_other_win(slow) == quick.summary
-    assert store.best_other_win(quick) == slow.summary
-    longer = store.new_game(visitor.id, slow.game.setup)
+    assert store.games.best_other_win(slow) == quick.summary
+    assert store.games.best_other_win(quick) == slow.summary
+    longer = store.games.new(visitor.id, slow.game.setup)
     for entry in (DRAW, *easy_win()):
         longer = enter(store, longer, entry)
-    assert store.best_other_win(longer) == store.best_other_win(slow) == quick.summary
-    assert store.best_other_win(quick) == slow.summary
+    assert store.games.best_other_win(longer) == store.games.best_other_win(slow) == quick.summary
+    assert store.games.best_other_win(quick) == slow.summary
 
 
 # What was kept stays
@@ -625,21 +611,21 @@ def test_closing_and_opening_again_loses_nothing(
     store: Store, visitor: Visitor, clock: Clock, database_url: str
 ) -> None:
     won = win(store, visitor.id, clock)
-    going = store.new_game(visitor.id, Setup(setup("PY1-S-AAAAAAS").rules, easy_deal()))
+    going = store.games.new(visitor.id, Setup(setup("PY1-S-AAAAAAS").rules, easy_deal()))
     for move in easy_win()[:5]:
         going = enter(store, going, move)
-    token = store.new_visitor({"theme": "dark"})[1]
+    token = store.visitors.new({"theme": "dark"})[1]
     store.close()
     again = Store(database_url, clock=clock)
     again.migrate()
-    assert again.owned_game(won.id, visitor.id) == won
-    assert again.open_game(visitor.id) == going
-    known = again.visitor(token)
+    assert again.games.owned(won.id, visitor.id) == won
+    assert again.games.open_game(visitor.id) == going
+    known = again.visitors.of_token(token)
     assert known is not None
     assert known.settings == {"theme": "dark"}
     going = enter(again, going, easy_win()[5])
     again.close()
-    assert store.owned_game(going.id, visitor.id) == going
+    assert store.games.owned(going.id, visitor.id) == going
 
 
 @pytest.mark.parametrize(
@@ -659,39 +645,39 @@ def test_closing_and_opening_again_loses_nothing(
 def test_a_game_that_was_harmed_from_outside_says_where(
     store: Store, visitor: Visitor, harm: str, ply: int, why: str
 ) -> None:
-    stored = store.new_game(visitor.id, setup())
+    stored = store.games.new(visitor.id, setup())
     for _ in range(4):
         stored = enter(store, stored, DRAW)
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(text(harm))
     with pytest.raises(CorruptGame, match=f"game {stored.id} .* ply {ply}: .*{why}") as corrupt:
-        store.owned_game(stored.id, visitor.id)
+        store.games.owned(stored.id, visitor.id)
     assert (corrupt.value.game_id, corrupt.value.ply) == (stored.id, ply)
 
 
 def test_a_harmed_game_bars_nobody_from_the_others(
     store: Store, visitor: Visitor, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    whole = enter(store, store.new_game(visitor.id, setup()), DRAW)
+    whole = enter(store, store.games.new(visitor.id, setup()), DRAW)
     clock.wait(1)
-    harmed = enter(store, store.new_game(visitor.id, setup()), DRAW)
-    with store.engine.begin() as connection:
+    harmed = enter(store, store.games.new(visitor.id, setup()), DRAW)
+    with store.database.engine.begin() as connection:
         connection.execute(delete(tables.log).where(tables.log.c.game_id == harmed.id))
-    assert store.open_game(visitor.id) == whole
+    assert store.games.open_game(visitor.id) == whole
     assert f"game {harmed.id} can't be replayed, at ply 1" in caplog.text
-    store.leave(whole)
-    assert store.open_game(visitor.id) is None
+    store.games.leave(whole)
+    assert store.games.open_game(visitor.id) is None
 
 
 def test_another_log_put_back_under_the_same_id_is_read_as_it_is(
     store: Store, visitor: Visitor
 ) -> None:
-    stored = store.new_game(visitor.id, setup())
+    stored = store.games.new(visitor.id, setup())
     for _ in range(4):
         stored = enter(store, stored, DRAW)
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(text("UPDATE log SET entry = 'KD' WHERE ply = 3"))
-    found = store.owned_game(stored.id, visitor.id)
+    found = store.games.owned(stored.id, visitor.id)
     assert found is not None
     assert [str(entry) for entry in found.game.log] == ["draw", "draw", "KD", "draw"]
     assert found.game.score == 10
@@ -700,13 +686,13 @@ def test_another_log_put_back_under_the_same_id_is_read_as_it_is(
 def test_a_clock_without_a_zone_is_no_fault_of_the_database(store: Store, clock: Clock) -> None:
     clock.now = clock.now.replace(tzinfo=None)
     with pytest.raises(StatementError, match="has no time zone"):
-        store.new_visitor({})
+        store.visitors.new({})
 
 
 def test_the_time_of_a_store_is_now_unless_it_is_told_otherwise(database_url: str) -> None:
     store = Store(database_url)
     store.migrate()
-    visitor, _ = store.new_visitor({})
+    visitor, _ = store.visitors.new({})
     now = datetime.now(visitor.created_at.tzinfo)
     assert abs(now - visitor.created_at) < timedelta(seconds=30)
     store.close()

@@ -28,7 +28,7 @@ def visitor_row(moment: datetime) -> dict[str, object]:
 
 def test_a_time_comes_back_as_the_same_moment_in_utc(store: Store) -> None:
     for moment in MOMENTS:
-        with store.engine.connect() as connection:
+        with store.database.engine.connect() as connection:
             connection.execute(insert(tables.visitor), visitor_row(moment))
             back = connection.execute(select(tables.visitor.c.created_at)).scalar_one()
         assert back == moment.astimezone(UTC)
@@ -37,17 +37,17 @@ def test_a_time_comes_back_as_the_same_moment_in_utc(store: Store) -> None:
 
 def test_the_zone_of_the_connection_changes_nothing(store: Store) -> None:
     query = select(tables.visitor.c.created_at)
-    with store.engine.begin() as connection:
-        if store.engine.dialect.name == "postgresql":
+    with store.database.engine.begin() as connection:
+        if store.database.engine.dialect.name == "postgresql":
             connection.execute(text("SET LOCAL TimeZone = 'Asia/Kathmandu'"))
         connection.execute(insert(tables.visitor), visitor_row(MOMENTS[1]))
         assert connection.execute(query).scalar_one() == MOMENTS[1]
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         assert connection.execute(query).scalar_one() == MOMENTS[1]
 
 
 def test_times_sort_as_they_follow_each_other(store: Store) -> None:
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         for number, moment in enumerate(reversed(MOMENTS)):
             row = visitor_row(moment) | {"id": str(number), "token_hash": str(number)}
             connection.execute(insert(tables.visitor), row)
@@ -60,6 +60,6 @@ def test_a_time_without_a_zone_is_refused(store: Store) -> None:
     naive = datetime(2030, 1, 1)
     with (
         pytest.raises(StatementError, match="has no time zone"),
-        store.engine.begin() as connection,
+        store.database.engine.begin() as connection,
     ):
         connection.execute(insert(tables.visitor), visitor_row(naive))

@@ -9,6 +9,7 @@ from httpx2 import Response
 
 from app.engine import parse_entry
 from app.store import Store
+from tests.support.games import stored_game
 from tests.web.document import Element, read
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -131,10 +132,11 @@ class Player:
         """Brings the game on straight in the store, where the way there is not what is tested."""
         app: Any = self.client.app
         store: Store = app.state.site.store
-        stored = store.game(self.path.rsplit("/", 1)[1])
-        assert stored is not None
+        stored = stored_game(store, self.path.rsplit("/", 1)[1])
         for entry in entries:
-            stored = store.append(stored, stored.game.enter(parse_entry(entry)), ply=stored.ply)
+            stored = store.games.append(
+                stored, stored.game.enter(parse_entry(entry)), ply=stored.ply
+            )
         return self.look()
 
     def post(self, to: str, **data: Any) -> Response:

@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 
 from app.engine import Game, Setup, parse_entry
 from app.solver import Solver
+from tests.support.games import stored_game
 from tests.web.player import HTMX, Page, Player
 
 PRINTED = "PY1-N-AAAAAAS"
@@ -78,17 +79,14 @@ def bring(player: Player, *entries: str) -> None:
     """Brings a game on straight in the store, as `Player.skip` does, without looking at it."""
     app: Any = player.client.app
     store = app.state.site.store
-    stored = store.game(player.path.rsplit("/", 1)[1])
+    stored = stored_game(store, player.path.rsplit("/", 1)[1])
     game = stored.game
     for entry in entries:
         game = game.enter(parse_entry(entry))
-    store.append(stored, game, ply=stored.ply)
+    store.games.append(stored, game, ply=stored.ply)
 
 
 def game_of(player: Player) -> Game:
     """The game of a player as the store has it."""
     app: Any = player.client.app
-    stored = app.state.site.store.game(player.path.rsplit("/", 1)[1])
-    assert stored is not None
-    game: Game = stored.game
-    return game
+    return stored_game(app.state.site.store, player.path.rsplit("/", 1)[1]).game

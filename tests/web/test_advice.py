@@ -13,7 +13,8 @@ from app.analysis.jobs import Busy, Jobs
 from app.analysis.questions import AskStanding, Question, without_answer
 from app.engine import DRAW, PRESETS, RECYCLE, REDO, Game, Kind, Move, Setup, Status, parse_entry
 from app.solver import Verdict
-from app.store import Stale, Store, StoredGame
+from app.store import Games, Stale, StoredGame
+from tests.support.games import stored_game
 from tests.support.table import golden_line, stuck_line
 from tests.web.player import HTMX, Page, Player
 from tests.web.solving import (
@@ -449,9 +450,7 @@ def test_where_too_much_is_asked_at_once_the_page_asks_again(
 
 def hints_of(player: Player) -> int:
     app: Any = player.client.app
-    stored = app.state.site.store.game(player.path.rsplit("/", 1)[1])
-    count: int = stored.hints
-    return count
+    return stored_game(app.state.site.store, player.path.rsplit("/", 1)[1]).hints
 
 
 def test_hints_count_once_a_board_and_stand_on_the_win_panel(client: TestClient) -> None:
@@ -576,10 +575,10 @@ def test_a_move_in_another_tab_meanwhile_is_not_taken_back(
     player.skip(LOSING)
     before = game_of(player)
 
-    def stale(_store: Store, stored: StoredGame, _game: Game, *, ply: int) -> StoredGame:
+    def stale(_games: Games, stored: StoredGame, _game: Game, *, ply: int) -> StoredGame:
         raise Stale(stored.id, ply)
 
-    monkeypatch.setattr(Store, "append", stale)
+    monkeypatch.setattr(Games, "append", stale)
     response = player.post("back", ply="1")
     assert response.status_code == 409
     assert Page(response).game["data-reason"] == "stale"

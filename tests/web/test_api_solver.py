@@ -18,6 +18,7 @@ from app.i18n import LANGUAGES
 from app.solver import Verdict
 from app.web.api import models
 from app.web.api.document import API_PATH
+from tests.support.games import stored_game
 from tests.support.table import golden_line
 from tests.web.solving import HOPELESS, LOSABLE, LOSING, PRINTED, solver_of
 
@@ -185,8 +186,7 @@ def test_a_lost_game_is_never_told_to_draw(client: TestClient) -> None:
 def test_only_a_hint_that_names_a_winning_move_counts_once_a_board(client: TestClient) -> None:
     def hints(game: Json) -> int:
         app: Any = client.app
-        count: int = app.state.site.store.game(game["id"]).hints
-        return count
+        return stored_game(app.state.site.store, game["id"]).hints
 
     game = begin(client, PRINTED)
     for _ in range(3):

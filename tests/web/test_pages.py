@@ -452,7 +452,7 @@ def test_a_store_that_fails_in_an_unknown_way_still_has_its_page(
     def fail(*_: object) -> None:
         raise RuntimeError("a secret of the inside")
 
-    monkeypatch.setattr("app.store.Store.visitor", fail)
+    monkeypatch.setattr("app.store.visitors.Visitors.of_token", fail)
     careful = TestClient(client.app, raise_server_exceptions=False, cookies=client.cookies)
     for path, status, title in (
         ("/", 500, "Something went wrong"),

@@ -268,6 +268,6 @@ def test_what_is_found_as_soon_again_is_not_kept_in_the_store(client: TestClient
     store, analysis = app.state.site.store, app.state.site.analysis
     solved(client, "/solve/PY1-N-AAAAABB")
     assert analysis.known(AskSolution("PY1-N-AAAAABB")).seconds < WORTH_KEEPING
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         kept = connection.execute(select(tables.answer.c.question)).scalars().all()
     assert not [key for key in kept if "AAAAABB" in key]

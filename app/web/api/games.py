@@ -115,7 +115,7 @@ def list_games(visit: Caller) -> Response:
     At most 50, the newest first. A game without any action is not among them.
     """
     visitor, store = visit.visitor, visit.site.store
-    games = () if visitor is None else store.recent_games(visitor.id, RECENT_GAMES)
+    games = () if visitor is None else store.games.recent(visitor.id, RECENT_GAMES)
     return json_response(visit, Games(games=list(map(GameSummary.of, games))))
 
 

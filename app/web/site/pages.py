@@ -60,12 +60,12 @@ def home(visit: CurrentVisit) -> Response:
     going_on: GameView | None = None
     recent: tuple[GameView, ...] = ()
     if visit.visitor is not None:
-        store, words, root = visit.site.store, visit.words, visit.site.root
-        open_game = store.open_game(visit.visitor.id)
+        games, words, root = visit.site.store.games, visit.words, visit.site.root
+        open_game = games.open_summary(visit.visitor.id)
         if open_game is not None:
-            going_on = game_view(open_game.summary, words=words, root=root)
-        games = store.recent_games(visit.visitor.id, RECENT_GAMES)
-        views = (game_view(game, words=words, root=root) for game in games)
+            going_on = game_view(open_game, words=words, root=root)
+        listed = games.recent(visit.visitor.id, RECENT_GAMES)
+        views = (game_view(game, words=words, root=root) for game in listed)
         recent = tuple(view for view in views if going_on is None or view.url != going_on.url)
     return visit.page(
         "home.html", going_on=going_on, recent=recent, choices=rules_choices(visit.words)

@@ -48,7 +48,7 @@ def _completed(seat: Seat, shown: Shown) -> Shown:
     """
     visit, stored = seat.visit, seat.stored
     if stored.status is State.WON:
-        return replace(shown, best=visit.site.store.best_other_win(stored))
+        return replace(shown, best=visit.site.store.games.best_other_win(stored))
     asked = shown.asked or visit.preferences.warns(by_rules=stored.game.setup.rules.warns)
     if not asked or shown.standing is not None:
         return replace(shown, asked=asked, coached=asked or visit.preferences.coached)

@@ -1,0 +1,34 @@
+"""What was found out about deals, kept for every process."""
+
+from contextlib import suppress
+from typing import Final
+
+from sqlalchemy import bindparam, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from . import tables
+from .database import Database
+from .ids import Clock
+
+_ANSWER: Final = select(tables.answer.c.value).where(tables.answer.c.question == bindparam("asked"))
+
+
+class Answers:
+    """Answers to questions, each a JSON value; all can be found out again."""
+
+    def __init__(self, database: Database, *, clock: Clock) -> None:
+        self._database: Final = database
+        self._now: Final = clock
+
+    def get(self, question: str) -> object | None:
+        """Return the kept answer to a question, or `None` if there is none."""
+        with self._database.reading() as connection:
+            row = connection.execute(_ANSWER, {"asked": question}).first()
+        return None if row is None else row.value
+
+    def keep(self, question: str, value: object) -> None:
+        """Keep the answer to a question, a text of at most 128 characters."""
+        row = {"question": question, "value": value, "at": self._now()}
+        # Another process may have kept the same answer meanwhile.
+        with suppress(IntegrityError), self._database.writing() as connection:
+            connection.execute(insert(tables.answer), row)
