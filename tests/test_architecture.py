@@ -37,15 +37,21 @@ def _part(name: str) -> Layer:
 LAYERS = (
     # The engine: the standard library and what lies above, nothing else.
     Layer("app.engine.cards"),
+    Layer("app.engine.spelling", ("app.engine.cards",)),
+    Layer("app.engine.labels"),
+    Layer("app.engine.decks", ("app.engine.cards", "app.engine.spelling", "app.engine.labels")),
     Layer("app.engine.rules", ("app.engine.cards",)),
-    Layer("app.engine.deal", ("app.engine.cards",)),
+    Layer("app.engine.deal", ("app.engine.cards", "app.engine.decks")),
     Layer("app.engine.moves", ("app.engine.cards",)),
-    Layer("app.engine.setup", ("app.engine.cards", "app.engine.rules", "app.engine.deal")),
+    Layer(
+        "app.engine.setup",
+        ("app.engine.cards", "app.engine.rules", "app.engine.decks", "app.engine.deal"),
+    ),
     Layer(
         "app.engine.position",
         (
-            *("app.engine.cards", "app.engine.rules", "app.engine.deal", "app.engine.moves"),
-            "app.engine.setup",
+            *("app.engine.cards", "app.engine.rules", "app.engine.decks", "app.engine.deal"),
+            *("app.engine.moves", "app.engine.setup"),
         ),
     ),
     Layer("app.engine.game", ("*",)),
@@ -113,7 +119,7 @@ def layer_of(module: str) -> Layer | None:
     for layer in LAYERS:
         if module == layer.name:
             return layer
-    packages = ("app.solver", "app.store", "app.analysis")
+    packages = ("app.solver", "app.store", "app.analysis", "app.cli")
     return next((LAYERS[NAMES.index(p)] for p in packages if module.startswith(p + ".")), None)
 
 

@@ -113,7 +113,9 @@ class NewGameRequest(_Shape):
         None, description="The letter of a preset, or `X` and the letters of custom rules."
     )
     code: SentText | None = Field(
-        None, description="A deal code, or the address of a shared deal, in any case."
+        None,
+        description="A deal code, or the address of a shared deal, in any case. Or 52 cards, for a"
+        " game of preset N.",
     )
     winnable: StrictBool = Field(
         False, description="With rules: whether the deal has to be one that can be won."
@@ -467,7 +469,7 @@ class Solution(_Shape):
         return cls(
             code=str(setup),
             verdict=solution.verdict,
-            actions=len(line) if line is not None and solution.shortest else None,
+            actions=solution.actions,
             most=solution.most,
             line=None if line is None else list(map(str, line)),
             detail=detail,

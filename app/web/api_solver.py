@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from app.engine import Kind, NotationError
+from app.engine import Kind, NotationError, Rules, Setup
 from app.store import State
 
 from .advice import advice_of, standing_of
@@ -17,7 +17,7 @@ from .deps import CurrentVisit, Visit
 from .errors import json_error, json_response, not_yet
 from .judgements import LAST_STEP, hint_view, standing_words
 from .review import review_of
-from .solve import read_setup, title_of
+from .solve import title_of
 
 PATIENCE: Final = 2.0
 """Seconds that an answer is waited for before a program is told to ask again."""
@@ -139,7 +139,8 @@ async def solve(visit: CurrentVisit, body: SolveRequest) -> Response:
     go at most. Nothing is created and nothing counted.
     """
     try:
-        setup = read_setup(body.deal, body.rules)
+        rules = Rules.parse(body.rules)
+        setup = Setup.read(body.deal, rules=rules, letters=visit.words.letters())
     except NotationError as error:
         return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
     solution = await visit.site.analysis.solution(str(setup), asker=visit.asker, patience=PATIENCE)

@@ -59,7 +59,7 @@ def ask(visit: CurrentVisit, deal: str = "", rules: str = "N") -> Response:
     if not deal:
         return _form(visit, deal, rules)
     try:
-        setup = read_setup(deal, rules)
+        setup = Setup.read(deal, rules=Rules.parse(rules), letters=visit.words.letters())
     except NotationError as error:
         return _form(visit, deal, rules, fault=visit.words.fault(error))
     return visit.redirect(f"/solve/{setup}")
@@ -84,13 +84,6 @@ async def show_solution(
     )
     template = "_solution.html" if visit.wants_partial else "solution.html"
     return visit.page(template, solution=view)
-
-
-def read_setup(text: str, rules: str) -> Setup:
-    """Read a code, or a deal in any notation with rules beside it; raises `NotationError`."""
-    if "PY" in text.upper() and "PYSOL" not in text.upper():
-        return Setup.parse(text)
-    return Setup(Rules.parse(rules), Deal.read(text))
 
 
 def _form(visit: Visit, deal: str, rules: str, *, fault: str = "", status: int = 422) -> Response:

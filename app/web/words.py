@@ -349,9 +349,23 @@ class Words:
     def fault(self, error: NotationError) -> str:
         """Return what is wrong with a text that was typed or pasted, and what would be right."""
         _ = self.language.gettext
-        found = error.found
+        if error.kind == "card" and not error.places:
+            return _(
+                "“{found}” is not a card. A card is a rank and a suit, such as TC or 10♣."
+            ).format(found=error.found)
+        if error.kind == "few":
+            count = int(error.found)
+            return self.language.ngettext(
+                "Only {count} card was recognised. A deal is 52 cards.",
+                "Only {count} cards were recognised. A deal is 52 cards.",
+                count,
+            ).format(count=count)
+        first, second = (*error.places, 0, 0)[:2]
         return {
-            "card": _("“{found}” is not a card. A card is a rank and a suit, such as TC or 10♣."),
+            "card": _(
+                "Card {first} of the deal, “{found}”, is not a card."
+                " A card is a rank and a suit, such as TC or 10♣."
+            ),
             "move": _("“{found}” is not a move. Write draw, recycle, KD or TC3S."),
             "rules": _(
                 "“{found}” are no rules. Write one of the letters N S T R P C M,"
@@ -359,13 +373,28 @@ class Words:
             ),
             "version": _("{found} codes are not known here. A code begins with PY1."),
             "code": _("“{found}” is not a deal code. A code looks like PY1-N-AAAAAAS."),
+            "codes": _("These are two different codes. Leave one of them."),
+            "two-deals": _("The code {found} and the cards are two different deals. Leave one."),
             "deal-letters": _("“{found}” is not a deal. It is written with the letters A to Z."),
             "deal-length": _("“{found}” does not have the seven letters of a deal."),
-            "twice": _("{found}: more than once. A deal is 52 different cards."),
+            "nothing": _(
+                "“{found}” is neither a code nor a deal: no card was recognised. A code looks like"
+                " PY1-N-AAAAAAS; a deal is 52 cards, such as TC or 10♣."
+            ),
+            "twice": _(
+                "{found} is there twice, as card {first} and as card {second}."
+                " A deal is 52 different cards."
+            ),
             "missing": _("A deal is 52 cards. Missing: {found}."),
+            "piles": _(
+                "It is not clear which cards are the pyramid and which the stock. Write Pyramid:"
+                " before its 28 cards, row by row from the top, and Stock: before the other 24."
+            ),
             "too-long": _("This text is too long to be a code or a deal."),
             "game-number": _("{found} is not a game number."),
-        }.get(error.kind, _("“{found}” was not understood.")).format(found=found)
+        }.get(error.kind, _("“{found}” was not understood.")).format(
+            found=error.found, first=first, second=second
+        )
 
     # Rules
 
