@@ -2,15 +2,14 @@
 
 import multiprocessing
 import os
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
 from app.children import prepare_child
-from app.engine import Deal, NotationError, Position, Rules, Setup
-from app.solver import Solver, Verdict
+from app.engine import NotationError, Rules, Setup
+from app.solver import Solution, Solver, solution_of
 
 LARGEST_CHUNK: Final = 16
 """Deals that a process is given at a time."""
@@ -25,59 +24,43 @@ class Wanted:
     most: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Solved:
-    """What was found out about a deal; what was not asked for, or not proved, is `None`.
-
-    `actions` is the length of a shortest win; `line` wins, in as few actions if those were asked
-    for. `nodes` counts states that were looked at, `ms` is the time it took.
-    """
+    """A deal, what was asked of it, and what was found out."""
 
     code: str
-    verdict: Verdict
-    actions: int | None
-    most: int | None
-    line: tuple[str, ...] | None
-    nodes: int
-    ms: float
+    wanted: Wanted
+    solution: Solution
+
+    @property
+    def line(self) -> tuple[str, ...] | None:
+        """The moves of a win, if they were asked for."""
+        line = self.solution.line if self.wanted.line else None
+        return None if line is None else tuple(map(str, line))
 
     def to_json(self) -> dict[str, object]:
-        """Return the result as a JSON value."""
+        """Return the result as a JSON value; what was not asked for, or not proved, is `None`."""
         return {
             "code": self.code,
-            "verdict": self.verdict.value,
-            "actions": self.actions,
-            "most": self.most,
+            "verdict": self.solution.verdict.value,
+            "actions": self.solution.actions,
+            "most": self.solution.most,
             "line": None if self.line is None else list(self.line),
-            "nodes": self.nodes,
-            "ms": round(self.ms, 3),
+            "nodes": self.solution.nodes,
+            "ms": round(1000 * self.solution.seconds, 3),
         }
 
 
 def solve(setup: Setup, wanted: Wanted) -> Solved:
     """Solve one deal."""
-    begun = time.perf_counter()
-    solver, start = Solver(setup), Position.start(setup)
-    verdict = solver.verdict(start)
-    shortest = solver.shortest(start).line if wanted.shortest else None
-    line = shortest
-    if line is None and wanted.line:
-        # Without a proof that none is shorter: any win.
-        line = solver.winning_line(start)
-    most = solver.most(start) if wanted.most else None
-    return Solved(
-        code=str(setup),
-        verdict=verdict,
-        actions=None if shortest is None else len(shortest),
-        most=most.cards if most is not None and most.proved else None,
-        line=tuple(map(str, line)) if wanted.line and line is not None else None,
-        nodes=solver.nodes,
-        ms=1000 * (time.perf_counter() - begun),
+    solution = solution_of(
+        Solver(setup), line=wanted.line, shortest=wanted.shortest, most=wanted.most
     )
+    return Solved(str(setup), wanted, solution)
 
 
 def read_decks(lines: Iterable[str], rules: Rules) -> list[Setup]:
-    """Read a deck file: 52 cards or a code a line; empty lines and those with `#` are passed over.
+    """Read a deck file, a deal a line; empty lines and those with `#` are passed over.
 
     Raises `NotationError` that names the line.
     """
@@ -87,13 +70,23 @@ def read_decks(lines: Iterable[str], rules: Rules) -> list[Setup]:
         if not text or text.startswith("#"):
             continue
         try:
-            coded = text.upper().startswith("PY") and not text.upper().startswith("PYSOL")
-            setups.append(Setup.parse(text) if coded else Setup(rules, Deal.read(text)))
+            setups.append(Setup.read(text, rules=rules))
         except NotationError as error:
             raise NotationError(
-                f"line {number}: {error}", kind=error.kind, found=error.found
+                f"line {number}: {error}{_ONE_A_LINE if error.kind in _PARTS else ''}",
+                kind=error.kind,
+                found=error.found,
+                places=error.places,
             ) from None
     return setups
+
+
+_PARTS: Final = {"few", "missing", "nothing", "piles"}
+"""What is wrong with one line of a deck that is written over several."""
+_ONE_A_LINE: Final = (
+    "; a deck file has one deal a line, 52 cards or a code"
+    " (`convert` reads one deck over several lines)"
+)
 
 
 def solve_all(

@@ -41,15 +41,21 @@ def _web(name: str, *rooms: str, packages: tuple[str, ...] = ()) -> Layer:
 LAYERS = (
     # The engine: the standard library and what lies above, nothing else.
     Layer("app.engine.cards"),
+    Layer("app.engine.spelling", ("app.engine.cards",)),
+    Layer("app.engine.labels"),
+    Layer("app.engine.decks", ("app.engine.cards", "app.engine.spelling", "app.engine.labels")),
     Layer("app.engine.rules", ("app.engine.cards",)),
-    Layer("app.engine.deal", ("app.engine.cards",)),
+    Layer("app.engine.deal", ("app.engine.cards", "app.engine.decks")),
     Layer("app.engine.moves", ("app.engine.cards",)),
-    Layer("app.engine.setup", ("app.engine.cards", "app.engine.rules", "app.engine.deal")),
+    Layer(
+        "app.engine.setup",
+        ("app.engine.cards", "app.engine.rules", "app.engine.decks", "app.engine.deal"),
+    ),
     Layer(
         "app.engine.position",
         (
-            *("app.engine.cards", "app.engine.rules", "app.engine.deal", "app.engine.moves"),
-            "app.engine.setup",
+            *("app.engine.cards", "app.engine.rules", "app.engine.decks", "app.engine.deal"),
+            *("app.engine.moves", "app.engine.setup"),
         ),
     ),
     Layer("app.engine.game", ("*",)),

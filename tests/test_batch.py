@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -12,7 +13,6 @@ import pytest
 
 from app.batch import Wanted, read_decks, solve, solve_all
 from app.engine import PRESETS, Deal, Game, Move, NotationError, Setup, Status
-from app.solver import Most, Shortest, Solver, Verdict
 from tests.support.processes import left_after
 
 PRINTED = Setup.parse("PY1-N-AAAAAAS")
@@ -22,18 +22,24 @@ EVERYTHING = Wanted(line=True, shortest=True, most=True)
 
 def test_what_is_not_asked_for_is_not_told() -> None:
     solved = solve(PRINTED, Wanted())
-    assert (solved.code, solved.verdict) == ("PY1-N-AAAAAAS", Verdict.WINNABLE)
-    assert (solved.actions, solved.most, solved.line) == (None, None, None)
-    assert solved.nodes > 0
-    assert solved.ms > 0
+    found = solved.to_json()
+    assert (found["code"], found["verdict"]) == ("PY1-N-AAAAAAS", "winnable")
+    assert (found["actions"], found["most"], found["line"]) == (None, None, None)
+    assert solved.solution.nodes > 0
+    assert solved.solution.seconds > 0
+
+
+def test_the_fewest_actions_are_told_without_the_line_if_that_was_not_asked_for() -> None:
+    found = solve(PRINTED, Wanted(shortest=True)).to_json()
+    assert (found["actions"], found["line"]) == (46, None)
 
 
 def test_a_deal_that_can_be_won_has_a_line_that_wins_in_the_fewest_actions() -> None:
     solved = solve(PRINTED, EVERYTHING)
     assert solved.line is not None
     game = Game(PRINTED, tuple(map(Move.parse, solved.line)))
-    assert (game.status, len(solved.line)) == (Status.WON, solved.actions)
-    assert solved.most == 28
+    assert (game.status, len(solved.line)) == (Status.WON, solved.solution.actions)
+    assert solved.solution.most == 28
     any_line = solve(PRINTED, Wanted(line=True)).line
     assert any_line is not None
     assert len(any_line) >= len(solved.line)
@@ -53,23 +59,12 @@ def test_a_deal_that_cannot_be_won_has_its_most_cards() -> None:
     }
 
 
-def test_what_is_known_is_told_though_the_fewest_actions_are_not_proved(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(Solver, "shortest", lambda _self, _at: Shortest(Verdict.UNKNOWN, None))
-    monkeypatch.setattr(Solver, "most", lambda _self, _at: Most(20, (), False))
-    solved = solve(PRINTED, EVERYTHING)
-    assert (solved.verdict, solved.actions, solved.most) == (Verdict.WINNABLE, None, None)
-    assert solved.line is not None
-    assert Game(PRINTED, tuple(map(Move.parse, solved.line))).status is Status.WON
-
-
 def test_several_processes_give_the_same_answers_in_the_same_order() -> None:
     setups = [Setup(PRESETS["P"], Deal.numbered(number)) for number in range(40)]
     alone = [solve(setup, EVERYTHING) for setup in setups]
     together = list(solve_all(setups, EVERYTHING, processes=2))
-    kept = [(s.code, s.verdict, s.actions, s.most, s.line, s.nodes) for s in alone]
-    assert [(s.code, s.verdict, s.actions, s.most, s.line, s.nodes) for s in together] == kept
+    assert together == alone
+    assert [s.solution.nodes for s in together] == [s.solution.nodes for s in alone]
 
 
 def test_no_deals_have_no_results() -> None:
@@ -84,6 +79,36 @@ def test_a_deck_file_has_cards_or_codes_and_lines_to_pass_over() -> None:
     assert setups[0].deal.cards == PRINTED.deal.cards
     assert setups[1] == Setup.parse("PY1-S-AAAAAAG")
     assert setups[2].deal == Deal.read("ms:617")
+
+
+def test_every_reader_of_decks_reads_what_the_command_line_prints() -> None:
+    cards = [str(card) for card in PRINTED.deal.cards]
+    lines = [
+        json.dumps({"code": str(PRINTED), "rules": "N", "cards": cards}),
+        f"Pyramid Solitaire: {' '.join(cards)}",
+        f"Stock: {' '.join(cards[28:])} Tableau: {' '.join(cards[:28])}",
+    ]
+    setups = read_decks(lines, PRESETS["M"])
+    assert [setup.deal.cards for setup in setups] == [PRINTED.deal.cards] * 3
+    assert [str(setup.rules) for setup in setups] == ["N", "M", "M"]
+
+
+def test_a_deck_over_several_lines_is_refused_with_what_would_be_right() -> None:
+    cards = [str(card) for card in PRINTED.deal.cards]
+    rows = [cards[r * (r - 1) // 2 : r * (r + 1) // 2] for r in range(1, 8)]
+    lines = ["# one deck", "", *map(" ".join, rows), "", " ".join(cards[28:])]
+    with pytest.raises(NotationError) as refused:
+        read_decks(lines, PRESETS["N"])
+    assert str(refused.value) == (
+        "line 3: 1 card of 52; 51 are missing; a deck file has one deal a line, 52 cards or a"
+        " code (`convert` reads one deck over several lines)"
+    )
+    with pytest.raises(NotationError, match=r"^line 1: .*no card was recognised.*one deal a line"):
+        read_decks(["Pyramid:", *map(" ".join, rows)], PRESETS["N"])
+    # A slip within a whole deck is just that.
+    with pytest.raises(NotationError) as slipped:
+        read_decks([" ".join(["^c", *cards[1:]])], PRESETS["N"])
+    assert "several" not in str(slipped.value)
 
 
 def test_a_bad_line_is_named_by_its_number() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
-from app.solver import Verdict
+from app.solver import Solution, Verdict
 
 from . import questions
 from .jobs import Busy, Jobs
@@ -25,7 +25,6 @@ from .questions import (
     Question,
     Return,
     Review,
-    Solution,
     Standing,
 )
 

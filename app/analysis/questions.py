@@ -6,15 +6,15 @@ line or a log as a text of its entries with blanks between.
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache, singledispatch
 from itertools import pairwise
 from math import inf
 from random import Random
 from typing import Any, Final, Self
 
-from app.engine import DEALS, PYRAMID_CARDS, Deal, Game, Move, Position, Rules, Setup, parse_entry
-from app.solver import Solver, Verdict
+from app.engine import DEALS, Deal, Game, Move, Position, Rules, Setup, parse_entry
+from app.solver import Solution, Solver, Verdict, solution_of
 
 UNPROVED_SECONDS: Final = 60.0
 """Seconds that an answer is kept which time ran out for; later it may be found out after all."""
@@ -92,46 +92,6 @@ class AskAdvice:
     """What is a good move here? Answered by an `Advice`."""
 
     place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """What is known of a deal: whether it can be won, a shortest win, the most cards that can go.
-
-    `line` is `None` where no win was found; `shortest` tells whether it is proved to be one with
-    the fewest actions. `most` is `None` where it is not proved. `seconds` is how long it took.
-    """
-
-    verdict: Verdict
-    line: tuple[Move, ...] | None
-    shortest: bool
-    most: int | None
-    seconds: float = field(default=0.0, compare=False)
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing more can be found out."""
-        return self.shortest or (self.verdict is Verdict.LOST and self.most is not None)
-
-    def to_json(self) -> dict[str, object]:
-        """Return the solution as a JSON value."""
-        return {
-            "verdict": self.verdict.value,
-            "line": None if self.line is None else _text(self.line),
-            "shortest": self.shortest,
-            "most": self.most,
-        }
-
-    @classmethod
-    def from_json(cls, value: Any) -> Self:
-        """Return the solution that `to_json` made a value of."""
-        line = value["line"]
-        return cls(
-            Verdict(value["verdict"]),
-            None if line is None else _moves(line),
-            value["shortest"],
-            value["most"],
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,19 +264,7 @@ def _(question: AskAdvice, deadline: float) -> Advice:
 
 @_answer.register
 def _(question: AskSolution, deadline: float) -> Solution:
-    begun = time.monotonic()
-    solver = _ready(question.code, deadline)
-    start = Position.start(solver.setup)
-    verdict, line = solver.shortest(start)
-    shortest = line is not None
-    if line is None and solver.verdict(start) is Verdict.WINNABLE:
-        # No proof of the fewest actions in time, but a win there is.
-        verdict, line = Verdict.WINNABLE, solver.winning_line(start)
-    most: int | None = PYRAMID_CARDS
-    if line is None:
-        found = solver.most(start)
-        most = found.cards if found.proved else None
-    return Solution(verdict, line, shortest, most, time.monotonic() - begun)
+    return solution_of(_ready(question.code, deadline))
 
 
 @_answer.register

@@ -7,7 +7,8 @@
 """
 
 from .cards import DECK, KING, RANKS, SUITS, SUM, Card, NotationError
-from .deal import DEALS, PYRAMID_CARDS, TALON_CARDS, Deal
+from .deal import DEALS, Deal
+from .decks import PYRAMID_CARDS, TALON_CARDS
 from .game import REDO, UNDO, Entry, Game, Step, parse_entry
 from .moves import DRAW, RECYCLE, Kind, Move
 from .position import COVERS, PLACES, ROWS, IllegalMove, Position, Reason, Status

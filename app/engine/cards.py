@@ -20,6 +20,9 @@ def ascii_upper(text: str) -> str:
     """Return a text of ASCII letters in upper case, any other text as it is.
 
     Beyond ASCII `str.upper` makes letters of a code out of others: "ſ" becomes "S", "ﬁ" "FI".
+
+    >>> ascii_upper("tc"), ascii_upper("tſ")
+    ('TC', 'tſ')
     """
     return text.upper() if text.isascii() else text
 
@@ -28,18 +31,38 @@ class NotationError(ValueError):
     """A text that is not the notation it should be; the message says what would be right.
 
     `kind` names the fault for a caller that words it in another language, `found` is the part
-    of the text that is at fault.
+    of the text that is at fault, and `places` says which of the cards it is about, from 1.
+
+    >>> try:
+    ...     Card.parse("1Oh")
+    ... except NotationError as error:
+    ...     print(error.kind, error.found)
+    card 1Oh
     """
 
-    def __init__(self, message: str, *, kind: str = "notation", found: str = "") -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        kind: str = "notation",
+        found: str = "",
+        places: tuple[int, ...] = (),
+    ) -> None:
         super().__init__(message)
         self.kind = kind
         self.found = found
+        self.places = places
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
-    """One card of the pack: its rank, 1 (ace) to 13 (king), and its suit, one of `CDHS`."""
+    """One card of the pack: its rank, 1 (ace) to 13 (king), and its suit, one of `CDHS`.
+
+    >>> Card(10, "C")
+    Card(rank=10, suit='C')
+    >>> print(Card.parse("10♣"))
+    TC
+    """
 
     rank: int
     suit: str
@@ -55,13 +78,12 @@ class Card:
         """What the card counts towards 13: ace 1, jack 11, queen 12, king 13."""
         return self.rank
 
-    @property
-    def is_king(self) -> bool:
-        """Whether the card goes alone."""
-        return self.rank == KING
-
     def makes_thirteen_with(self, other: Self) -> bool:
-        """Whether the two cards go as a pair."""
+        """Whether the two cards go as a pair.
+
+        >>> Card.parse("TC").makes_thirteen_with(Card.parse("3S"))
+        True
+        """
         return self.rank + other.rank == SUM
 
     @classmethod
@@ -69,6 +91,9 @@ class Card:
         """Read `TC`, also `10c` or `10♣`, in either case.
 
         Raises `NotationError` for anything else.
+
+        >>> Card.parse("qh") == Card.parse("Q♥") == Card(12, "H")
+        True
         """
         plain = ascii_upper(text.strip().translate(_SUIT_SIGNS)).replace("10", "T")
         if len(plain) != 2 or plain[0] not in RANKS or plain[1] not in SUITS:

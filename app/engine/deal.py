@@ -2,21 +2,16 @@
 
 import random
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Self
 
-from .cards import DECK, RANKS, Card, NotationError, ascii_upper
+from .cards import Card, NotationError, ascii_upper
+from .decks import PYRAMID_CARDS, read_cards
 
-PYRAMID_CARDS: Final = 28
-TALON_CARDS: Final = 24
 DEAL_LETTERS: Final = 7
 DEALS: Final = 26**DEAL_LETTERS
 """How many numbered deals there are."""
-
-LONGEST_TEXT: Final = 4000
-"""Characters of a deal's text that are looked at; a longer text is refused unread."""
 
 _START_TEXT: Final = (
     "AD 8H 7S 5S AS 6D 2D KS TS JC 3H KC 8D AC 5D 7D 4S 8S 7C 3C 6H 9D 5C 3D 4D JS"
@@ -54,6 +49,10 @@ class Deal:
 
     The first 28 are the pyramid, row 1 to row 7, each from left to right; the last 24 are the
     talon in the order in which it is drawn.
+
+    >>> deal = Deal.numbered(18)
+    >>> print(deal, deal.pyramid[0], deal.talon[0])
+    AAAAAAS JD 7D
     """
 
     cards: tuple[Card, ...]
@@ -71,6 +70,9 @@ class Deal:
         """Return the deal of a number, 0 to `DEALS` - 1.
 
         Raises `ValueError` for another number.
+
+        >>> print(Deal.numbered(0), Deal.numbered(DEALS - 1))
+        AAAAAAA ZZZZZZZ
         """
         if not 0 <= number < DEALS:
             raise ValueError(f"a deal number is 0 to {DEALS - 1}, not {number}")
@@ -91,6 +93,9 @@ class Deal:
         """Read the deal part of a code: seven letters, or 52 cards of two letters each.
 
         The digits 0 and 1 stand for O and I among the seven letters. Raises `NotationError`.
+
+        >>> print(Deal.parse("l0nd0ni"))
+        LONDONI
         """
         plain = ascii_upper(text.strip())
         if len(plain) <= 2 * DEAL_LETTERS:
@@ -111,7 +116,7 @@ class Deal:
             for letter in letters:
                 number = number * 26 + ord(letter) - ord("A")
             return cls.numbered(number)
-        return cls(_card_list(plain))
+        return cls(read_cards(plain))
 
     def __str__(self) -> str:
         if self.number is None:
@@ -124,82 +129,23 @@ class Deal:
         return "".join(reversed(letters))
 
     @classmethod
-    def read(cls, text: str) -> Self:
-        """Read a deal from elsewhere: 52 cards in deal order, or a PySolFC game number.
+    def read(cls, text: str, *, letters: Mapping[str, str] | None = None) -> Self:
+        """Read a deal from elsewhere: 52 cards as `read_cards` does, or a PySolFC game number.
 
-        Cards in either case, `T` or `10`, letters or suit signs, with any separators or none,
-        also laid out as a triangle and with labels such as `Talon:`; or `ms:N` or `pysol:N`.
-        Raises `NotationError`.
+        A game number is `ms:N` or `pysol:N`. Raises `NotationError`.
+
+        >>> Deal.read("ms:617").pyramid[0]
+        Card(rank=11, suit='H')
+        >>> Deal.read(" ".join(map(str, Deal.numbered(18).cards))).cards == Deal.numbered(18).cards
+        True
         """
-        if len(text) > LONGEST_TEXT:
-            raise NotationError(
-                f"the text has {len(text)} characters; 52 cards have fewer than {LONGEST_TEXT}",
-                kind="too-long",
-            )
-        game = re.fullmatch(r"(ms|pysol)\s*[:#]?\s*(-?\d+)", text.strip(), re.IGNORECASE)
+        game = _GAME.fullmatch(text.strip())
         if game:
             return cls(_game_number(game[1].lower(), game[2]))
-        # A label is a word before a colon, as card programs print it before a pile, or a word and
-        # a number before a row; three letters or more, so that no card is taken for a label.
-        return cls(_card_list(re.sub(r"\b[^\W\d]{3,}\s*\d*\s*:", " ", text)))
+        return cls(read_cards(text, letters=letters))
 
 
-_CARD: Final = re.compile(r"(10|[A2-9TJQK])\s*([CDHS♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?", re.IGNORECASE)
-_SUIT_FIRST: Final = re.compile(r"([CDHS♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?\s*(10|[A2-9TJQK])", re.IGNORECASE)
-_SEPARATOR: Final = re.compile(r"(?:[^\w♣♦♥♠♧♢♡♤]|[\d_])*")
-
-
-def _card_list(text: str) -> tuple[Card, ...]:
-    """Read 52 different cards with anything between them that is no letter."""
-    cards, stray = _scan(_CARD, lambda found: found[1] + found[2], text)
-    if stray:
-        turned, still_stray = _scan(_SUIT_FIRST, lambda found: found[2] + found[1], text)
-        if turned and not still_stray:
-            cards, stray = turned, still_stray
-    if stray:
-        raise NotationError(
-            f"{stray!r} is not a card: write a rank of {RANKS} and a suit of CDHS, such as TC",
-            kind="card",
-            found=stray,
-        )
-    twice = [str(card) for card, count in Counter(cards).items() if count > 1]
-    if twice:
-        raise NotationError(
-            f"{' '.join(twice[:8])}: more than once; a deal is 52 different cards",
-            kind="twice",
-            found=" ".join(twice[:8]),
-        )
-    if len(cards) != 52:
-        missing = [str(card) for card in DECK if card not in cards]
-        shown = " ".join(missing) if len(missing) <= 8 else f"{len(missing)} cards"
-        raise NotationError(
-            f"{len(cards)} cards of 52; missing: {shown}", kind="missing", found=shown
-        )
-    return tuple(cards)
-
-
-def _scan(
-    pattern: re.Pattern[str], spell: Callable[[re.Match[str]], str], text: str
-) -> tuple[list[Card], str]:
-    """Return the cards of a text, and the first thing in it that is neither card nor separator."""
-    cards: list[Card] = []
-    at = 0
-    while at < len(text):
-        found = pattern.match(text, at)
-        if found:
-            cards.append(Card.parse(spell(found)))
-            at = found.end()
-            continue
-        separator = _SEPARATOR.match(text, at)
-        # A separator may begin with a digit (a row number), but must not eat the rank of a card.
-        end = separator.end() if separator else at
-        nearer = next((i for i in range(at + 1, end) if pattern.match(text, i)), end)
-        if nearer == at:
-            return cards, text[at : at + 12].split()[0]
-        at = nearer
-    return cards, ""
-
-
+_GAME: Final = re.compile(r"(ms|pysol)\s*[:#]?\s*(-?\d{1,3999})", re.IGNORECASE)
 _LARGEST_MS: Final = (1 << 33) - 1
 _LARGEST_PYSOL: Final = 10**20
 

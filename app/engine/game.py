@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Final, Self
 
 from .cards import KING
-from .deal import PYRAMID_CARDS
+from .decks import PYRAMID_CARDS
 from .moves import Kind, Move
 from .position import IllegalMove, Position, Reason, Status
 from .rules import Scoring

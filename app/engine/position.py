@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, Self
 
 from .cards import KING, SUM, Card
-from .deal import PYRAMID_CARDS, TALON_CARDS
+from .decks import PYRAMID_CARDS, TALON_CARDS
 from .moves import DRAW, RECYCLE, Kind, Move
 from .rules import Goal, Talon
 from .setup import Setup

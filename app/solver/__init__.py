@@ -8,15 +8,17 @@
 """
 
 from .core import COMPILED
-from .questions import NODE_LIMIT, Hint, Judgement, Most, Shortest, Solver, Verdict
+from .questions import NODE_LIMIT, Hint, Most, Shortest, Solver, Verdict
+from .solution import Solution, solution_of
 
 __all__ = [
     "COMPILED",
     "NODE_LIMIT",
     "Hint",
-    "Judgement",
     "Most",
     "Shortest",
+    "Solution",
     "Solver",
     "Verdict",
+    "solution_of",
 ]

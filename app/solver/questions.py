@@ -1,11 +1,10 @@
 """The questions a player has, answered for positions of the engine."""
 
-from collections.abc import Mapping
 from enum import StrEnum
 from math import inf
 from typing import Final, NamedTuple
 
-from app.engine import KING, PYRAMID_CARDS, Game, Goal, Kind, Move, Position, Setup
+from app.engine import KING, PYRAMID_CARDS, Goal, Kind, Move, Position, Setup
 
 from . import core
 from .lines import line_through
@@ -54,25 +53,17 @@ class Hint(NamedTuple):
     most: int | None
 
 
-class Judgement(NamedTuple):
-    """Whether the game could be won before an action and after it."""
-
-    move: Move
-    before: Verdict
-    after: Verdict
-
-    @property
-    def lost_the_win(self) -> bool:
-        """Whether the win was there before this action and is gone after it."""
-        return self.before is Verdict.WINNABLE and self.after is Verdict.LOST
-
-
 class Solver:
     """Answers about all positions of one setup; what is found out for one helps with the others.
 
     Each question looks at no more than `node_limit` states and ends when `time.monotonic()`
     passes `deadline`; both can be set anew between questions. What isn't found out by then is
     UNKNOWN. One thread at a time; while a question is answered, others can run.
+
+    >>> setup = Setup.parse("PY1-N-AAAAAAS")
+    >>> solver = Solver(setup)
+    >>> print(solver.hint(Position.start(setup)).move)
+    KD
     """
 
     def __init__(
@@ -99,7 +90,12 @@ class Solver:
         return int(self._facts.nodes + further)
 
     def verdict(self, position: Position) -> Verdict:
-        """Return whether a position can be won."""
+        """Return whether a position can be won.
+
+        >>> setup = Setup.parse("PY1-N-AAAAAAJ")
+        >>> Solver(setup).verdict(Position.start(setup))
+        <Verdict.LOST: 'lost'>
+        """
         known = self._verdicts.get(position)
         if known is None:
             known = self._ask(position)
@@ -108,17 +104,25 @@ class Solver:
         return known
 
     def winning_line(self, position: Position) -> tuple[Move, ...] | None:
-        """Return a line that wins, `None` if there is none or none was found in time."""
+        """Return a line that wins, `None` if there is none or none was found in time.
+
+        >>> from app.engine import Game
+        >>> setup = Setup.parse("PY1-N-AAAAAAS")
+        >>> line = Solver(setup).winning_line(Position.start(setup))
+        >>> Game(setup, line or ()).status.value
+        'won'
+        """
         if self._ask(position) is not Verdict.WINNABLE:
             return None
         return line_through(position, self._search.path(), to_win=True)
 
-    def keeping_moves(self, position: Position) -> Mapping[Move, Verdict]:
-        """Return for each legal move whether the game can be won after it."""
-        return {move: self.verdict(position.play(move)) for move in position.legal_moves()}
-
     def shortest(self, position: Position) -> Shortest:
-        """Return a win with the fewest actions: draws, recycles, pairs and kings count 1 each."""
+        """Return a win with the fewest actions: draws, recycles, pairs and kings count 1 each.
+
+        >>> setup = Setup.parse("PY1-N-AAAAAAS")
+        >>> len(Solver(setup).shortest(Position.start(setup)).line)
+        46
+        """
         verdict = self.verdict(position)
         if verdict is not Verdict.WINNABLE:
             return Shortest(verdict, None)
@@ -132,7 +136,13 @@ class Solver:
         return Shortest(verdict, line_through(position, lengths.path(), to_win=True))
 
     def most(self, position: Position) -> Most:
-        """Return how many pyramid cards can still go at most."""
+        """Return how many pyramid cards can still go at most.
+
+        >>> setup = Setup.parse("PY1-N-AAAAAAJ")
+        >>> found = Solver(setup).most(Position.start(setup))
+        >>> found.cards, found.proved
+        (14, True)
+        """
         self._check(position)
         if self._most is None:
             self._most = core.Search(self._new_facts(Goal.PYRAMID))
@@ -150,6 +160,11 @@ class Solver:
         a draw or a recycle. Taking every hint of a winnable position wins: a removal is chosen
         whenever one keeps the win, and else the draws lead, within one way through the talon, to
         where the next removal of some win is in play.
+
+        >>> setup = Setup.parse("PY1-N-AAAAAAJ")
+        >>> hint = Solver(setup).hint(Position.start(setup))
+        >>> hint.verdict.value, hint.most
+        ('lost', 14)
         """
         if position.is_won:
             return Hint(None, Verdict.WINNABLE, 0)
@@ -163,24 +178,6 @@ class Solver:
             return Hint(move, verdict, found.cards if found.proved else None)
         kings = _in_order(position)[:1]
         return Hint(kings[0] if kings and len(kings[0].cards) == 1 else None, verdict, None)
-
-    def review(self, game: Game) -> tuple[Judgement, ...]:
-        """Return for each action of a game's line whether the game could be won before and after.
-
-        From a position that can be won all positions before it can, and from a lost one none
-        after it; so the search goes from the end, where it is cheap, as far as it has to.
-        """
-        positions = game.positions
-        verdicts = [Verdict.UNKNOWN] * len(positions)
-        for ply in reversed(range(len(positions))):
-            verdicts[ply] = self.verdict(positions[ply])
-            if verdicts[ply] is Verdict.WINNABLE:
-                verdicts[:ply] = [Verdict.WINNABLE] * ply
-                break
-        if Verdict.LOST in verdicts:
-            first = verdicts.index(Verdict.LOST)
-            verdicts[first:] = [Verdict.LOST] * (len(verdicts) - first)
-        return tuple(map(Judgement, game.line, verdicts, verdicts[1:]))
 
     # Inside
 

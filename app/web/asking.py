@@ -95,12 +95,5 @@ async def winnable_setup(visit: Visit, rules: Rules) -> Setup | None:
     return Setup(rules, Deal.numbered(found.number))
 
 
-def read_setup(text: str, rules: str) -> Setup:
-    """Read a code, or a deal in any notation with rules beside it; raises `NotationError`."""
-    if "PY" in text.upper() and "PYSOL" not in text.upper():
-        return Setup.parse(text)
-    return Setup(Rules.parse(rules), Deal.read(text))
-
-
 def _text(entries: Iterable[Entry]) -> str:
     return " ".join(map(str, entries))

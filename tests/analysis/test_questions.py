@@ -25,14 +25,13 @@ from app.analysis.questions import (
     Question,
     Return,
     Review,
-    Solution,
     Standing,
     answer,
     lasting,
     without_answer,
 )
 from app.engine import PRESETS, Deal, Entry, Game, Move, Position, Rules, Setup, Status, parse_entry
-from app.solver import Hint, Most, Shortest, Solver, Verdict
+from app.solver import Hint, Solver, Verdict, solution_of
 
 LONG = 60.0
 PRINTED = Setup.parse("PY1-N-AAAAAAS")
@@ -197,46 +196,9 @@ def test_what_time_ran_out_for_on_the_way_back_is_not_denied(
 # Solutions
 
 
-@pytest.mark.parametrize("code", ["PY1-N-AAAAAAS", "PY1-M-AAAAAAH", "PY1-S-AAAAAAG"])
-def test_a_solution_has_a_shortest_win_and_comes_through_json_unchanged(code: str) -> None:
-    found = answer(AskSolution(code), LONG)
-    assert isinstance(found, Solution)
-    setup = Setup.parse(code)
-    assert found.line is not None
-    assert Game(setup, found.line).status is Status.WON
-    assert (found.verdict, found.shortest, found.most, found.complete) == (W, True, 28, True)
-    assert found.line == Solver(setup).shortest(Position.start(setup)).line
-    assert found.seconds > 0
-    again = Solution.from_json(found.to_json())
-    assert again == found
-    assert again.seconds == 0.0
-
-
-def test_the_solution_of_a_lost_deal_has_its_most_cards() -> None:
-    found = answer(AskSolution(str(HOPELESS)), LONG)
-    assert found == Solution(L, None, False, 14)
-    assert isinstance(found, Solution)
-    assert found.complete
-    assert Solution.from_json(found.to_json()) == found
-
-
-def test_a_win_is_told_though_the_fewest_actions_are_not_proved(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(Solver, "shortest", lambda _solver, _position: Shortest(U, None))
-    found = answer(AskSolution(str(PRINTED)), LONG)
-    assert isinstance(found, Solution)
-    assert found.line is not None
-    assert Game(PRINTED, found.line).status is Status.WON
-    assert (found.verdict, found.shortest, found.complete) == (W, False, False)
-
-
-def test_a_most_that_is_not_proved_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Solver, "most", lambda _solver, _position: Most(12, (), False))
-    found = answer(AskSolution(str(HOPELESS)), LONG)
-    assert found == Solution(L, None, False, None)
-    assert isinstance(found, Solution)
-    assert not found.complete
+@pytest.mark.parametrize("code", [str(PRINTED), str(HOPELESS)])
+def test_what_is_known_of_a_deal_is_what_the_solver_knows(code: str) -> None:
+    assert answer(AskSolution(code), LONG) == solution_of(Solver(Setup.parse(code)))
 
 
 # Deals by chance

@@ -26,10 +26,9 @@ def test_every_hint_of_a_deal_that_can_be_won_leads_to_a_win(letter: str) -> Non
 
 def test_a_hint_that_loses_the_win_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     setup = Setup.parse("PY1-N-AAAAAAH")
+    solver, start = Solver(setup), Position.start(setup)
     losing = next(
-        move
-        for move, verdict in Solver(setup).keeping_moves(Position.start(setup)).items()
-        if verdict is Verdict.LOST
+        move for move in start.legal_moves() if solver.verdict(start.play(move)) is Verdict.LOST
     )
     good = Standing(Verdict.WINNABLE, Verdict.WINNABLE)
     monkeypatch.setattr(hints, "answer", lambda *_: Advice(good, losing, 28))

@@ -6,7 +6,6 @@ import itertools
 import json
 import random
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from pysol_cards.random_base import RandomBase
 from app.engine import DEALS, DECK, RANKS, SUITS, Card, Deal, NotationError
 from tests.engine.naive import cards_of_number
 from tests.engine.play import reading
-from tests.engine.strategies import EFFORT, damaged, deal, examples, listed_deal, texts
+from tests.engine.strategies import EFFORT, damaged, deal, examples, texts
 
 GOLDEN: dict[str, str] = json.loads(
     Path(__file__).with_name("golden").joinpath("deals.json").read_text()
@@ -170,7 +169,7 @@ def test_the_letters_of_a_deal_are_read_forgivingly(text: str, code: str) -> Non
         ("AAAAAAſ", "deal-letters", "written with the letters A to Z"),
         ("AAAAAﬁ", "deal-letters", "written with the letters A to Z"),
         ("AAAAAA١", "deal-letters", "written with the letters A to Z"),
-        ("A" * 15, "card", "is not a card"),
+        ("A" * 15, "nothing", "no card was recognised"),
     ],
 )
 def test_a_wrong_deal_part_is_refused_for_what_is_wrong(text: str, kind: str, message: str) -> None:
@@ -189,8 +188,11 @@ def test_any_text_at_all_is_a_deal_or_a_notation_error(text: str) -> None:
                 "card",
                 "deal-length",
                 "deal-letters",
+                "few",
                 "game-number",
                 "missing",
+                "nothing",
+                "piles",
                 "twice",
             }
         else:
@@ -206,150 +208,6 @@ def test_a_deal_of_another_size_cannot_be_made(count: int) -> None:
 def test_a_deal_with_a_card_twice_cannot_be_made() -> None:
     with pytest.raises(ValueError, match="52 different cards"):
         Deal((*DECK[:51], DECK[0]))
-
-
-# Lists from elsewhere
-
-
-def _triangle(cards: list[str]) -> str:
-    rows = [cards[r * (r - 1) // 2 : r * (r + 1) // 2] for r in range(1, 8)]
-    return "\n".join("  " * (7 - len(row)) + "  ".join(row) for row in rows)
-
-
-def _signs(card: str) -> str:
-    return card[0].replace("T", "10") + "♣♦♥♠"["CDHS".index(card[1])]
-
-
-def _rows(cards: list[str], label: str) -> str:
-    rows = [cards[r * (r - 1) // 2 : r * (r + 1) // 2] for r in range(1, 8)]
-    return "\n".join(label.format(r) + " ".join(row) for r, row in enumerate(rows, 1))
-
-
-NOTATIONS: dict[str, Callable[[list[str]], str]] = {
-    "blanks": " ".join,
-    "nothing between": "".join,
-    "lower case": lambda cards: " ".join(cards).lower(),
-    "lower case, nothing between": lambda cards: "".join(cards).lower(),
-    "rank large, suit small": lambda cards: " ".join(c[0] + c[1].lower() for c in cards),
-    "10 for T": lambda cards: " ".join(cards).replace("T", "10"),
-    "10 for T, nothing between": lambda cards: "".join(cards).replace("T", "10"),
-    "commas": ",".join,
-    "commas and blanks": ", ".join,
-    "semicolons": ";".join,
-    "bars": " | ".join,
-    "slashes": "/".join,
-    "dashes": "-".join,
-    "long dashes": " – ".join,
-    "underlines": "_".join,
-    "equals signs": "=".join,
-    "bullets": " • ".join,
-    "arrows": "→".join,
-    "and signs": " & ".join,
-    "tabs and new lines": lambda cards: "\t".join(cards[:28]) + "\r\n" + "\n".join(cards[28:]),
-    "a list of a program": lambda cards: str(cards),
-    "brackets": lambda cards: " ".join(f"<{c}>" for c in cards),
-    "suit signs": lambda cards: " ".join(map(_signs, cards)),
-    "suit signs, nothing between": lambda cards: "".join(map(_signs, cards)),
-    "hollow suit signs": lambda cards: " ".join(map(_signs, cards)).translate(
-        str.maketrans("♣♦♥♠", "♧♢♡♤")
-    ),
-    "coloured suit signs": lambda cards: " ".join(_signs(c) + "\ufe0f" for c in cards),
-    "a blank inside a card": lambda cards: "  ".join(f"{c[0]} {c[1]}" for c in cards),
-    "suit first": lambda cards: " ".join(c[1] + c[0] for c in cards),
-    "suit first, nothing between": lambda cards: "".join(c[1] + c[0] for c in cards),
-    "suit first, lower case, 10": lambda cards: (
-        "".join(c[1] + c[0] for c in cards).lower().replace("t", "10")
-    ),
-    "suit sign first": lambda cards: " ".join(_signs(c)[::-1] for c in cards).replace("01", "10"),
-    "suit sign first, a blank": lambda cards: ", ".join(
-        _signs(c)[-1] + "\ufe0e " + _signs(c)[:-1] for c in cards
-    ),
-    "a triangle": lambda cards: _triangle(cards) + "\n" + " ".join(cards[28:]),
-    "a triangle and a label": lambda cards: _triangle(cards) + "\nTalon: " + " ".join(cards[28:]),
-    "labels": lambda cards: f"Pyramid: {' '.join(cards[:28])}\nStock : {' '.join(cards[28:])}",
-    "labels of rows": lambda cards: _rows(cards, "Row {}: ") + "\nStock: " + " ".join(cards[28:]),
-    "labels in another language": lambda cards: (
-        _rows(cards, "rad {}:") + "\nHög: " + " ".join(cards[28:])
-    ),
-    "numbers of rows": lambda cards: _rows(cards, "{} ") + "\n8. " + " ".join(cards[28:]),
-    "numbers of rows, suit first": lambda cards: (
-        _rows([c[1] + c[0] for c in cards], "{}. ")
-        + "\n8. "
-        + " ".join(c[1] + c[0] for c in cards[28:])
-    ),
-    "numbers of cards": lambda cards: "\n".join(f"{i}. {c}" for i, c in enumerate(cards, 1)),
-    "a mark of a file's beginning": lambda cards: "\ufeff" + " ".join(cards),
-}
-
-
-@pytest.mark.parametrize("notation", NOTATIONS)
-@pytest.mark.parametrize("code", ["AAAAAAS", "AAAAAAJ", "PYRAMID"])
-def test_a_list_is_read_in_every_notation_in_use(notation: str, code: str) -> None:
-    text = NOTATIONS[notation](GOLDEN[code].split())
-    dealt = Deal.read(text)
-    assert printed(dealt.cards) == GOLDEN[code]
-    assert dealt.number is None
-    assert Deal.parse(str(dealt)) == dealt
-
-
-@examples(60)
-@given(listed_deal, st.sampled_from(sorted(NOTATIONS)))
-def test_any_order_of_the_cards_is_read_in_any_notation(dealt: Deal, notation: str) -> None:
-    assert Deal.read(NOTATIONS[notation](list(map(str, dealt.cards)))) == dealt
-
-
-def test_a_missing_card_is_named() -> None:
-    with pytest.raises(NotationError, match=r"50 cards of 52; missing: (JD 6C|6C JD)$") as refused:
-        Deal.read(S.removeprefix("JD 6C"))
-    assert refused.value.kind == "missing"
-    assert set(refused.value.found.split()) == {"JD", "6C"}
-
-
-def test_many_missing_cards_are_counted() -> None:
-    with pytest.raises(NotationError, match="12 cards of 52; missing: 40 cards") as refused:
-        Deal.read(" ".join(S.split()[:12]))
-    assert (refused.value.kind, refused.value.found) == ("missing", "40 cards")
-
-
-@pytest.mark.parametrize("text", ["", "   \n", "...", "1 2 3"])
-def test_no_card_at_all_is_said_to_be_none(text: str) -> None:
-    with pytest.raises(NotationError, match="0 cards of 52; missing: 52 cards") as refused:
-        Deal.read(text)
-    assert refused.value.kind == "missing"
-
-
-def test_a_card_that_is_there_twice_is_named() -> None:
-    with pytest.raises(NotationError, match=r"^6C: more than once") as refused:
-        Deal.read(S.replace("JD", "6C"))
-    assert (refused.value.kind, refused.value.found) == ("twice", "6C")
-
-
-def test_53_cards_are_one_too_many() -> None:
-    with pytest.raises(NotationError, match=r"^5S: more than once") as refused:
-        Deal.read(S + " 5S")
-    assert refused.value.kind == "twice"
-
-
-@pytest.mark.parametrize(
-    ("wrong", "found"),
-    [("XD", "XD"), ("1D", "D"), ("J?", "J?"), ("joker", "joker"), ("♠", "♠"), ("Jſ", "Jſ")],
-)
-def test_what_is_no_card_is_named(wrong: str, found: str) -> None:
-    with pytest.raises(NotationError, match="is not a card") as refused:
-        Deal.read(S.replace("JD", wrong))
-    assert (refused.value.kind, refused.value.found) == ("card", found)
-
-
-def test_a_word_at_the_end_is_no_card() -> None:
-    with pytest.raises(NotationError, match="'Enjoy' is not a card"):
-        Deal.read(S + "\nEnjoy")
-
-
-def test_a_text_that_is_too_long_is_refused_unread() -> None:
-    assert printed(Deal.read(S + " " * (4000 - len(S))).cards) == S
-    with pytest.raises(NotationError, match="4001 characters") as refused:
-        Deal.read(S + " " * (4001 - len(S)))
-    assert refused.value.kind == "too-long"
 
 
 # Game numbers from elsewhere

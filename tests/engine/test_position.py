@@ -14,6 +14,7 @@ from app.engine import (
     COVERS,
     DECK,
     DRAW,
+    KING,
     PLACES,
     PRESETS,
     RECYCLE,
@@ -349,8 +350,8 @@ def test_only_a_king_goes_alone_and_it_goes_with_nobody() -> None:
     for one in DECK:
         rest = [card for card in DECK if card != one]
         position = start("P", Deal((*rest[:27], one, *rest[27:])))
-        assert position.why_not(Move.remove(one)) is (None if one.is_king else Reason.SUM)
-        if one.is_king:
+        assert position.why_not(Move.remove(one)) is (None if one.rank == KING else Reason.SUM)
+        if one.rank == KING:
             beside = position.setup.deal.cards[26]
             assert position.why_not(Move.remove(one, beside)) is Reason.SUM
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 import time
 from collections.abc import Iterator
@@ -14,7 +13,6 @@ from app.engine import (
     KING,
     PRESETS,
     PYRAMID_CARDS,
-    Game,
     IllegalMove,
     Kind,
     Move,
@@ -22,7 +20,7 @@ from app.engine import (
     Rules,
     Setup,
 )
-from app.solver import COMPILED, Hint, Judgement, Most, Shortest, Solver, Verdict
+from app.solver import COMPILED, Hint, Most, Shortest, Solver, Verdict
 from tests.engine.play import follow
 from tests.solver.play import played_at_random, random_setup, winnable_start
 
@@ -122,8 +120,7 @@ def test_among_winning_moves_kings_come_first_then_the_pyramid_then_the_talon(le
         if position.is_won:
             continue
         solver = Solver(position)
-        kept = solver.keeping_moves(position)
-        assert set(kept) == set(position.legal_moves())
+        kept = {move: solver.verdict(position.play(move)) for move in position.legal_moves()}
         winning = [_rank_of(position, move) for move in kept if kept[move] is WINNABLE]
         hinted = solver.hint(position).move
         assert hinted is not None
@@ -164,47 +161,6 @@ def test_a_won_game_has_no_next_move() -> None:
     assert Solver(won).hint(won) == Hint(None, WINNABLE, 0)
     assert Solver(won).winning_line(won) == ()
     assert Solver(won).most(won) == Most(0, (), True)
-
-
-# Review
-
-
-def _played(letter: str, chance: random.Random) -> Game:
-    game = Game(random_setup(PRESETS[letter], chance))
-    for _ in range(60):
-        moves = game.position.legal_moves()
-        if moves:
-            game = game.play(chance.choice(moves))
-    return game
-
-
-@pytest.mark.parametrize("letter", PRESETS)
-def test_a_review_judges_every_action_as_the_position_by_itself_is_judged(letter: str) -> None:
-    chance = random.Random(letter)
-    for _ in range(DEALS_EACH):
-        game = _played(letter, chance)
-        verdicts = [Solver(position).verdict(position) for position in game.positions]
-        review = Solver(game.setup).review(game)
-        assert review == tuple(
-            Judgement(move, *around)
-            for move, around in zip(game.line, itertools.pairwise(verdicts), strict=True)
-        )
-        assert sum(judged.lost_the_win for judged in review) <= 1
-
-
-def test_a_review_of_a_game_without_actions_is_empty() -> None:
-    game = Game(Setup.parse("PY1-N-AAAAAAS"))
-    assert Solver(game.setup).review(game) == ()
-
-
-def test_a_review_that_may_not_look_far_says_what_follows_from_what_it_knows() -> None:
-    """A lost position is told as lost to the end, whatever is known of the later ones."""
-    game = Game(Setup.parse("PY1-S-AAAAAAB"))
-    for _ in range(30):
-        game = game.play(DRAW) if game.position.can_draw else game
-    judged = Solver(game.setup, node_limit=1).review(game)
-    assert {UNKNOWN, LOST} >= {each.after for each in judged}
-    assert all(a.after is b.before for a, b in itertools.pairwise(judged))
 
 
 # Limits

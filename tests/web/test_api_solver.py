@@ -274,7 +274,7 @@ def test_a_deal_that_cannot_be_won_has_its_most_cards(client: TestClient) -> Non
     ("body", "error", "said"),
     [
         ({"deal": "PY1-N-AAAA"}, "notation", "seven letters"),
-        ({"deal": "JD 6C"}, "notation", "Missing: "),
+        ({"deal": "JD 6C"}, "notation", "Only 2 cards"),
         ({"deal": "ms:617", "rules": "Z"}, "notation", "N S T R P C M"),
         ({"deal": ""}, "notation", ""),
         ({}, "invalid", "“deal”"),

@@ -16,6 +16,7 @@ from tests.web.player import Page, Player
 
 CODE = "PY1-N-AAAAAAS"
 LONG = "PY1-N-" + "".join(map(str, Deal.numbered(18).cards))
+LISTED = " ".join(map(str, Deal.numbered(18).cards))
 
 FORGIVEN = {
     CODE: CODE,
@@ -37,6 +38,8 @@ FORGIVEN = {
     "PY1-XOD2AV-AAAAAAS": "PY1-XOD2AV-AAAAAAS",
     LONG: LONG,
     LONG.lower(): LONG,
+    LISTED: LONG,
+    f"{CODE} {LISTED}": CODE,
 }
 
 
@@ -49,20 +52,26 @@ def test_a_code_is_read_as_people_paste_it(client: TestClient, typed: str, code:
 
 
 WRONG = {
-    "hello": "“hello” is not a deal code. A code looks like PY1-N-AAAAAAS.",
+    "hello": "“hello” is neither a code nor a deal: no card was recognised.",
     "PY2-N-AAAAAAS": "PY2 codes are not known here. A code begins with PY1.",
     "PY1-Q-AAAAAAS": "“Q” are no rules.",
     "PY1-N-AAAAAA": "“AAAAAA” does not have the seven letters of a deal.",
     "PY1-N-AAAAAA5": "“AAAAAA5” is not a deal. It is written with the letters A to Z.",
     "PY1-N-AAAAAASS": "does not have the seven letters",
     LONG[:-2]: "A deal is 52 cards. Missing: 5S.",
-    LONG[:-2] + "JD": "JD: more than once. A deal is 52 different cards.",
+    LONG[:-2] + "JD": "JD is there twice, as card 1 and as card 52. A deal is 52 different cards.",
     LONG[:-2] + "1X": "is not a card",
     "x" * 10_000: "too long to be a code or a deal.",
     "PY1-N-" + "A" * 10_000: "too long to be a code or a deal.",
-    "\x00": "is not a deal code",
-    "<script>alert(1)</script>": "“<script>alert(1)</script>” is not a deal code.",
-    "🂡🂢": "is not a deal code",
+    "\x00": "is neither a code nor a deal",
+    "<script>alert(1)</script>": "“<script>alert(1)</script>” is neither a code nor a deal",
+    "🂡🂢": "Only 2 cards were recognised. A deal is 52 cards.",
+    "Pyramid": "“Pyramid” is neither a code nor a deal",
+    LISTED.replace("6C", "^c"): "Card 2 of the deal, “^c”, is not a card.",
+    f"{LISTED} Enjoy": "“Enjoy” is not a card.",
+    f"Stock: {LISTED}": "not clear which cards are the pyramid and which the stock",
+    f"PY1-N-AAAAAAJ {LISTED}": "The code PY1-N-AAAAAAJ and the cards are two different deals.",
+    "PY1-N-AAAAAAJ or PY1-N-AAAAAAS": "These are two different codes.",
 }
 
 
@@ -76,7 +85,7 @@ def test_a_wrong_code_is_explained_and_stays_in_the_box(
     assert said in page.one(role="alert").text
     assert len(page.one(role="alert").text) < 300
     box = page.one("input", id="code")
-    assert box["value"] == typed[:400].strip("\x00") or box["value"] == typed[:400]
+    assert box["value"] == typed[:4000].strip("\x00") or box["value"] == typed[:4000]
     assert (box["aria-invalid"], box["aria-describedby"]) == ("true", "code-fault")
     assert "set-cookie" not in answer.headers
 
@@ -217,7 +226,7 @@ def test_a_deal_that_there_is_not_is_explained(client: TestClient, path: str) ->
     assert answer.status_code == 404
     page = read(answer.text)
     assert page.one(role="alert").text
-    assert page.one("input", id="code")["value"] == path.removeprefix("/d/")[:400]
+    assert page.one("input", id="code")["value"] == path.removeprefix("/d/")[:4000]
 
 
 def test_looking_at_deals_and_pages_makes_and_counts_nothing(

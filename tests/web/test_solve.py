@@ -94,7 +94,7 @@ def test_blanks_are_no_deal_and_that_is_said(client: TestClient) -> None:
     [
         (" ".join(CARDS[:-1]), "Missing: 5S"),
         (" ".join([*CARDS[:-1], "JD"]), "JD"),
-        ("JD 6C 7X", "“X” is not a card"),
+        ("JD 6C 7X", "Card 3 of the deal, “7X”, is not a card"),
         ("PY1-N-AAAA", "seven letters"),
         ("PY1-Q-AAAAAAS", "N S T R P C M"),
         ("ms:" + "9" * 30, "game number"),

@@ -89,7 +89,7 @@ async def new_game(visit: Caller, body: NewGameRequest) -> Response:
     """
     try:
         if body.code is not None:
-            setup: Setup | None = Setup.parse(body.code)
+            setup: Setup | None = Setup.read(body.code, letters=visit.words.letters())
         else:
             rules = engine.Rules.parse(body.rules or "")
             setup = (

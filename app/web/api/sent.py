@@ -41,7 +41,9 @@ class NewGameRequest(Shape):
         None, description="The letter of a preset, or `X` and the letters of custom rules."
     )
     code: SentText | None = Field(
-        None, description="A deal code, or the address of a shared deal, in any case."
+        None,
+        description="A deal code, or the address of a shared deal, in any case. Or 52 cards, for a"
+        " game of preset N.",
     )
     winnable: StrictBool = Field(
         False, description="With rules: whether the deal has to be one that can be won."

@@ -112,7 +112,7 @@ class Solution(Shape):
         return cls(
             code=str(setup),
             verdict=solution.verdict,
-            actions=len(line) if line is not None and solution.shortest else None,
+            actions=solution.actions,
             most=solution.most,
             line=None if line is None else list(map(str, line)),
             detail=detail,

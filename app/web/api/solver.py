@@ -6,11 +6,11 @@ from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from app.engine import Kind, NotationError
+from app.engine import Kind, NotationError, Rules, Setup
 from app.store import State
 
 from .. import actions
-from ..asking import advice_of, read_setup, review_of, solution_of, standing_of
+from ..asking import advice_of, review_of, solution_of, standing_of
 from ..visit import CurrentVisit
 from ..words import LAST_STEP
 from .answers import json_error, json_response, pending
@@ -140,7 +140,8 @@ async def solve(visit: CurrentVisit, body: SolveRequest) -> Response:
     go at most. Nothing is created and nothing counted.
     """
     try:
-        setup = read_setup(body.deal, body.rules)
+        rules = Rules.parse(body.rules)
+        setup = Setup.read(body.deal, rules=rules, letters=visit.words.letters())
     except NotationError as error:
         return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
     solution = await solution_of(visit, setup, patience=PATIENCE)

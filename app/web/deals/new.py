@@ -72,7 +72,7 @@ async def new_game(visit: CurrentVisit, wanted: Annotated[_Wanted, Depends()]) -
     try:
         moves = tuple(map(Move.parse, wanted.moves.split()))
         if code.strip():
-            setup: Setup | None = Setup.parse(code)
+            setup: Setup | None = Setup.read(code, letters=visit.words.letters())
         elif wanted.rules and wanted.winnable:
             setup = await winnable_setup(visit, _rules(wanted))
         elif wanted.rules:
@@ -121,7 +121,7 @@ def choose(
         "new.html",
         status=status if fault else 200,
         choices=rules_choices(visit.words),
-        code=code[:400],
+        code=code[:4000],
         custom=wanted if wanted and wanted.rules == CUSTOM else _Wanted(passes="3"),
         winnable=winnable,
         fault=fault,

@@ -9,9 +9,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from app.analysis import Solution
-from app.engine import ROWS, Deal, Game, NotationError, Setup
+from app.engine import ROWS, Deal, Game, NotationError, Rules, Setup
 
-from ..asking import read_setup, solution_of
+from ..asking import solution_of
 from ..drawing.boards import StillView, still_view
 from ..visit import CurrentVisit, Visit
 from ..words import Told, capitalised, next_attempt
@@ -56,7 +56,7 @@ def ask(visit: CurrentVisit, deal: str = "", rules: str = "N") -> Response:
     if not deal:
         return _form(visit, deal, rules)
     try:
-        setup = read_setup(deal, rules)
+        setup = Setup.read(deal, rules=Rules.parse(rules), letters=visit.words.letters())
     except NotationError as error:
         return _form(visit, deal, rules, fault=visit.words.fault(error))
     return visit.redirect(f"/solve/{setup}")
