@@ -68,6 +68,7 @@ LAYERS = (
     _web("views", "markupsafe"),
     _web("render", "jinja2", "markupsafe"),
     _web("api_models", "pydantic"),
+    _web("cookies", "starlette"),
     _web("deps", "fastapi", "starlette"),
     _web("errors", "fastapi", "pydantic", "starlette"),
     _web("guard", "starlette"),

@@ -28,8 +28,9 @@ from .api_models import (
     Rules,
     StepRequest,
 )
+from .cookies import COOKIE
 from .deals import none_found, winnable_setup
-from .deps import COOKIE, CurrentVisit, Visit, random_setup, visit_of, visit_with
+from .deps import CurrentVisit, Visit, random_setup, visit_of, visit_with
 from .errors import json_error, json_response, not_yet
 
 RECENT_GAMES = 50
