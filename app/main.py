@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app import paths
@@ -36,6 +36,7 @@ from app.web.deps import Site
 from app.web.errors import error_response, invalid_response
 from app.web.guard import LARGEST_BODY, Guard, Refuse
 from app.web.render import Renderer
+from app.web.routing import methods_of, other_address
 
 _log = logging.getLogger("pyramid")
 
@@ -98,6 +99,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url=f"{api_docs.API_PATH}/openapi.json",
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
     )
     # The table first: it is asked for most.
     for part in (play, pages, advice, review, deals, solve, guide, device):
@@ -132,7 +134,15 @@ def _answer_errors(app: FastAPI, site: Site) -> None:
     # None of them is a coroutine: they run in threads, as the visitor is looked up in the store.
     @app.exception_handler(HTTPException)
     def refused(request: Request, error: HTTPException) -> Response:
-        return error_response(site, request, error.status_code, headers=error.headers)
+        headers = dict(error.headers or {})
+        if error.status_code == 404 and "endpoint" not in request.scope:
+            other = other_address(app.routes, request.scope)
+            if other:
+                return RedirectResponse(other)
+        elif error.status_code == 405:
+            methods = methods_of(app.routes, request.scope)
+            headers |= {"Allow": ", ".join(methods)} if methods else {}
+        return error_response(site, request, error.status_code, headers=headers)
 
     @app.exception_handler(RequestValidationError)
     def invalid(request: Request, error: RequestValidationError) -> Response:
