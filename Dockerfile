@@ -41,6 +41,6 @@ WORKDIR /data
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
-    CMD ["/opt/venv/bin/python", "-I", "-c", "import http.client, os, sys; server = http.client.HTTPConnection('127.0.0.1', int(os.environ.get('PYRAMID_PORT') or 8000), timeout=4); server.request('GET', '/healthz'); sys.exit(server.getresponse().status != 200)"]
+    CMD ["/opt/venv/bin/python", "-I", "-m", "app.health"]
 ENTRYPOINT ["/opt/venv/bin/pyramid-solitaire"]
 CMD ["serve"]

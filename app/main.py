@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app import paths
@@ -28,6 +28,7 @@ from app.web.drawing.render import Renderer
 from app.web.site import choices, device, guide, pages
 from app.web.site.errors import error_response, invalid_response
 from app.web.site.guard import LARGEST_BODY, Guard, Refuse
+from app.web.site.routing import methods_of, other_address
 from app.web.table import advice, play
 from app.web.visit import Site
 
@@ -92,6 +93,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url=f"{document.API_PATH}/openapi.json",
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
     )
     # The table first: it is asked for most.
     for part in (play, pages, advice, review, new, deal, solve, guide, choices, device):
@@ -126,7 +128,15 @@ def _answer_errors(app: FastAPI, site: Site) -> None:
     # None of them is a coroutine: they run in threads, as the visitor is looked up in the store.
     @app.exception_handler(HTTPException)
     def refused(request: Request, error: HTTPException) -> Response:
-        return error_response(site, request, error.status_code, headers=error.headers)
+        headers = dict(error.headers or {})
+        if error.status_code == 404 and "endpoint" not in request.scope:
+            other = other_address(app.routes, request.scope)
+            if other:
+                return RedirectResponse(other)
+        elif error.status_code == 405:
+            methods = methods_of(app.routes, request.scope)
+            headers |= {"Allow": ", ".join(methods)} if methods else {}
+        return error_response(site, request, error.status_code, headers=headers)
 
     @app.exception_handler(RequestValidationError)
     def invalid(request: Request, error: RequestValidationError) -> Response:

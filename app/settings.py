@@ -112,7 +112,11 @@ def _base_url(text: str) -> str:
         raise _Unfit(wanted)
     if parts.query or parts.fragment:
         raise _Unfit(wanted)
-    return text.rstrip("/")
+    # As browsers write it: in small letters, and without the port that goes without saying.
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    usual = {"http": 80, "https": 443}[parts.scheme]
+    port = f":{parts.port}" if parts.port and parts.port != usual else ""
+    return f"{parts.scheme}://{host}{port}{parts.path.rstrip('/')}"
 
 
 def _root_path(text: str) -> str:

@@ -26,7 +26,10 @@ class Layer:
 
 WEB = "app.web"
 WEB_WORDS = f"{WEB}.words"
-WEB_SHARED = (WEB_WORDS, *(f"{WEB}.{name}" for name in ("drawing", "visit", "asking", "actions")))
+WEB_SHARED = (
+    WEB_WORDS,
+    *(f"{WEB}.{name}" for name in ("drawing", "cookies", "visit", "asking", "actions")),
+)
 BELOW_WEB = (
     *("app.engine", "app.paths", "app.settings", "app.preferences", "app.i18n"),
     *("app.store", "app.analysis"),
@@ -64,6 +67,7 @@ LAYERS = (
     Layer("app.solver", (ENGINE,), ("cython",)),
     Layer("app.paths"),
     Layer("app.settings"),
+    Layer("app.health", ("app.settings",)),
     Layer("app.i18n", (), ("babel",)),
     Layer("app.preferences", ("app.i18n",)),
     Layer("app.store", (ENGINE, "app.paths"), ("alembic", "psycopg", "sqlalchemy")),
@@ -73,7 +77,8 @@ LAYERS = (
     # The site: what its rooms share, then the rooms.
     _web("words"),
     _web("drawing", WEB_WORDS, packages=("jinja2", "markupsafe", "starlette")),
-    _web("visit", WEB_WORDS, f"{WEB}.drawing", packages=("fastapi", "starlette")),
+    _web("cookies", packages=("starlette",)),
+    _web("visit", WEB_WORDS, f"{WEB}.cookies", f"{WEB}.drawing", packages=("fastapi", "starlette")),
     _web("asking", f"{WEB}.visit"),
     _web("actions", f"{WEB}.visit"),
     _web("table", *WEB_SHARED, packages=("fastapi", "starlette")),

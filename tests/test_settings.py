@@ -73,6 +73,23 @@ def test_the_base_address_loses_its_last_slash_and_gives_the_path() -> None:
     assert settings.root_path == "/cards"
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("HTTPS://Cards.Example", "https://cards.example"),
+        ("https://cards.example:443/", "https://cards.example"),
+        ("http://cards.example:80/Cards/", "http://cards.example/Cards"),
+        ("https://cards.example:80", "https://cards.example:80"),
+        ("http://NAS:8080", "http://nas:8080"),
+        ("http://[FD00::1]:8000", "http://[fd00::1]:8000"),
+        ("http://[::1]:80", "http://[::1]"),
+        ("http://nas:", "http://nas"),
+    ],
+)
+def test_the_base_address_is_written_as_browsers_write_it(typed: str, kept: str) -> None:
+    assert Settings.read({"PYRAMID_BASE_URL": typed}).base_url == kept
+
+
 def test_a_path_alone_is_kept() -> None:
     assert Settings.read({"PYRAMID_ROOT_PATH": "/cards/"}).root_path == "/cards"
 

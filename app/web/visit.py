@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
 from starlette.exceptions import HTTPException
@@ -17,11 +16,9 @@ from app.preferences import Preferences
 from app.settings import Settings
 from app.store import Store, StoredGame, Visitor
 
+from .cookies import cookie_name, set_token, tokens_in
 from .drawing.render import Renderer
 from .words import Words
-
-COOKIE = "pyramid"
-_COOKIE_SECONDS = 400 * 24 * 3600
 
 _negotiated = lru_cache(maxsize=256)(negotiate)
 
@@ -64,6 +61,8 @@ class Visit:
     visitor: Visitor | None
     preferences: Preferences
     new_token: str = field(default="", init=False)
+    kept_token: str = field(default="", init=False)
+    """The token of a known visitor whose cookie is to be set again."""
 
     @property
     def language(self) -> Language:
@@ -87,7 +86,7 @@ class Visit:
     @property
     def base_url(self) -> str:
         """The address that people use for the site, without a slash at its end."""
-        return self.site.settings.base_url or str(self.request.base_url).rstrip("/")
+        return base_url_of(self.request)
 
     @property
     def wants_partial(self) -> bool:
@@ -149,33 +148,46 @@ class Visit:
         return response
 
     def remember(self, response: Response) -> None:
-        """Set the cookie of a visitor who is new."""
-        if self.new_token:
-            response.set_cookie(
-                COOKIE,
-                self.new_token,
-                max_age=_COOKIE_SECONDS,
-                path=self.site.root or "/",
-                secure=urlsplit(self.base_url).scheme == "https",
-                httponly=True,
-                samesite="lax",
-            )
+        """Set the cookie of a visitor who is new, or whose cookie has to live on."""
+        token = self.new_token or self.kept_token
+        if token:
+            name = cookie_name(self.site.settings, self.base_url)
+            set_token(response, token, name=name, root=self.site.root, base_url=self.base_url)
+
+
+def base_url_of(request: Request) -> str:
+    """Return the address that people use for the site, without a slash at its end."""
+    return site_of(request).settings.base_url or str(request.base_url).rstrip("/")
 
 
 def visit_with(request: Request, token: str) -> Visit:
     """Return the visit that a request is, with the visitor whose token that is, if any."""
-    site = site_of(request)
-    visitor = site.store.visitors.of_token(token) if token else None
-    preferences = Preferences.from_stored(visitor.settings if visitor else {})
-    visit = Visit(request, site, visitor, preferences)
-    # For the answer to what goes wrong later: it then is in the visitor's language and colours.
-    request.state.visit = visit
-    return visit
+    return _visit(request, site_of(request).store.visitors.of_token(token) if token else None)
 
 
 def visit_of(request: Request) -> Visit:
     """Return the visit that a request is, with the visitor whose cookie it has."""
-    return visit_with(request, request.cookies.get(COOKIE, ""))
+    site = site_of(request)
+    name = cookie_name(site.settings, base_url_of(request))
+    before = site.now()
+    for token in tokens_in(request.headers, own_name=name):
+        visitor = site.store.visitors.of_token(token)
+        if visitor is not None:
+            visit = _visit(request, visitor)
+            if visitor.seen_at >= before:
+                # It was noted just now that they were here. That happens once an hour, which is
+                # often enough for their cookie to begin its life anew.
+                visit.kept_token = token
+            return visit
+    return _visit(request, None)
+
+
+def _visit(request: Request, visitor: Visitor | None) -> Visit:
+    preferences = Preferences.from_stored(visitor.settings if visitor else {})
+    visit = Visit(request, site_of(request), visitor, preferences)
+    # For the answer to what goes wrong later: it then is in the visitor's language and colours.
+    request.state.visit = visit
+    return visit
 
 
 CurrentVisit = Annotated[Visit, Depends(visit_of)]

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from starlette.responses import Response as StarletteResponse
+from starlette.types import ASGIApp, Scope
 
 from app import paths
 from app.main import create_app
 from app.settings import Settings
 from app.web.drawing.assets import Assets
-from app.web.site.guard import LARGEST_BODY
+from app.web.site.guard import LARGEST_BODY, Guard
 from tests.support.table import game_after, table_of
 from tests.web.document import read
 from tests.web.player import HTMX, Page, Player
@@ -148,6 +150,75 @@ def test_a_partial_is_the_game_alone_wherever_else_a_page_is_whole(client: TestC
     assert "<!doctype html>" not in client.get(game, headers=HTMX).text
 
 
+@pytest.mark.parametrize(
+    ("path", "methods"),
+    [
+        ("/rules", {"GET", "HEAD"}),
+        ("/games", {"POST"}),
+        ("/settings", {"GET", "HEAD", "POST"}),
+        ("/g/x", {"GET", "HEAD"}),
+        ("/g/x/moves", {"POST"}),
+        ("/static/js/table.js", {"GET", "HEAD"}),
+        ("/api/v1/games", {"GET", "HEAD", "POST"}),
+        ("/api/v1/solve", {"POST"}),
+    ],
+)
+def test_what_may_be_done_at_an_address_is_told_whole(
+    client: TestClient, path: str, methods: set[str]
+) -> None:
+    answer = client.delete(path)
+    assert answer.status_code == 405
+    assert set(answer.headers["allow"].split(", ")) == methods
+
+
+# A slash too many
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
+@pytest.mark.parametrize(
+    ("path", "to"),
+    [
+        ("/rules/", "/rules"),
+        ("/rules/N/", "/rules/N"),
+        ("/rules//", "/rules"),
+        ("/games/?a=1&b=%20", "/games?a=1&b=%20"),
+        ("/guide/%25/", "/guide/%25"),
+        ("/guide/%0d%0aX/", "/guide/%0D%0AX"),
+        ("/api/v1/games/", "/api/v1/games"),
+        ("/healthz/", "/healthz"),
+    ],
+)
+def test_a_slash_too_many_leads_on_by_the_path_alone(
+    client: TestClient, method: str, path: str, to: str
+) -> None:
+    answer = client.request(method, path, headers={"Host": "inner:8000"}, follow_redirects=False)
+    assert answer.status_code == 307
+    assert answer.headers["location"] == to
+
+
+@pytest.mark.parametrize("base_url", ["", "https://cards.example/cards"])
+def test_below_a_path_a_slash_too_many_or_too_few_leads_on_as_well(
+    settings: Settings, base_url: str
+) -> None:
+    given = {"PYRAMID_DATA": str(settings.data), "PYRAMID_ROOT_PATH": "/cards"}
+    app = create_app(Settings.read(given | {"PYRAMID_BASE_URL": base_url}))
+    with TestClient(app, follow_redirects=False) as client:
+        for path, to in [
+            ("/cards", "/cards/"),
+            ("/cards/rules/", "/cards/rules"),
+            ("/rules/", "/cards/rules"),
+        ]:
+            answer = client.get(path)
+            assert (answer.status_code, answer.headers["location"]) == (307, to)
+
+
+@pytest.mark.parametrize("path", ["/nowhere/", "/static", "/static/js/", "//evil.example/rules/"])
+def test_what_is_nowhere_is_nowhere_with_a_slash_as_well(app: FastAPI, path: str) -> None:
+    with TestClient(app, follow_redirects=False) as client:
+        answer = client.get(f"http://testserver{path}")
+    assert answer.status_code == 404
+
+
 # Same origin
 
 
@@ -159,6 +230,13 @@ SAME = [
     {"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"},
     # Behind a proxy that takes TLS off, the scheme is another one.
     {"Origin": "https://testserver"},
+    # The same, spelt differently.
+    {"Origin": "http://testserver", "Host": "TestServer"},
+    {"Origin": "http://testserver", "Host": "testserver:80"},
+    {"Origin": "https://testserver", "Host": "testserver:443"},
+    {"Origin": "http://testserver:80", "Host": "testserver"},
+    {"Origin": "http://testserver:8080", "Host": "testserver:8080"},
+    {"Origin": "http://[::1]:8080", "Host": "[::1]:8080"},
 ]
 OTHER = [
     {"Sec-Fetch-Site": "cross-site"},
@@ -173,6 +251,12 @@ OTHER = [
     {"Origin": ""},
     {"Origin": "http://"},
     {"Origin": "http://[oops"},
+    {"Origin": "http://testserver:port"},
+    {"Origin": "http://testserver", "Host": "testserver:443"},
+    {"Origin": "http://testserver", "Host": "testserver:port"},
+    {"Origin": "http://testserver", "Host": "[oops"},
+    {"Origin": "http://testserver", "Host": "evil@testserver"},
+    {"Origin": "ftp://testserver"},
 ]
 
 
@@ -202,24 +286,68 @@ def test_a_post_from_another_site_is_refused(client: TestClient, headers: dict[s
     assert "data-theme" not in player.page.root.one("html")
 
 
-def test_the_address_that_people_use_counts_as_the_site_itself(settings: Settings) -> None:
-    settings = Settings.read(
-        {"PYRAMID_DATA": str(settings.data), "PYRAMID_BASE_URL": "https://cards.example"}
-    )
-    with TestClient(create_app(settings)) as client:
-        for origin, status in [
-            ("https://cards.example", 303),
-            ("http://testserver", 303),
-            ("https://cards.example.evil.example", 403),
-            ("null", 403),
-        ]:
-            answer = client.post(
-                "/games",
-                data={"rules": "N"},
-                headers={"Origin": origin},
-                follow_redirects=False,
-            )
-            assert answer.status_code == status, origin
+@pytest.mark.parametrize(
+    ("base_url", "origin", "status"),
+    [
+        ("https://cards.example", "https://cards.example", 303),
+        ("https://cards.example", "http://testserver", 303),
+        ("HTTPS://Cards.Example:443/", "https://cards.example", 303),
+        ("http://cards.example:8080", "http://cards.example:8080", 303),
+        ("http://cards.example:8080/path", "http://cards.example:8080", 303),
+        ("https://cards.example", "https://cards.example.evil.example", 403),
+        ("https://cards.example", "http://cards.example", 403),
+        ("https://cards.example", "https://cards.example:8443", 403),
+        ("https://cards.example", "null", 403),
+    ],
+)
+def test_the_address_that_people_use_counts_as_the_site_itself(
+    settings: Settings, base_url: str, origin: str, status: int
+) -> None:
+    given = {"PYRAMID_DATA": str(settings.data), "PYRAMID_BASE_URL": base_url}
+    with TestClient(create_app(Settings.read(given))) as client:
+        headers = {"Origin": origin}
+        answer = client.post("/games", data={"rules": "N"}, headers=headers, follow_redirects=False)
+        assert answer.status_code == status
+
+
+def _refuse(_scope: Scope, status: int) -> ASGIApp:
+    return StarletteResponse(status_code=status)
+
+
+def test_a_form_that_a_proxy_made_foreign_is_explained_in_the_log_once_a_minute(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    now = 0.0
+    app = StarletteResponse("served")
+    guard = Guard(app, base_url="", refuse=_refuse, clock=lambda: now)
+    # What nginx passes on as $host has lost its port.
+    client = TestClient(guard, headers={"Origin": "http://nas:8080", "Host": "nas"})
+    for now in (0.0, 1.0, 59.0, 60.0, 61.0):  # noqa: B007  (the clock reads it)
+        assert client.post("/games").status_code == 403
+    assert len(caplog.messages) == 2
+    for said in caplog.messages:
+        assert "'http://nas:8080'" in said
+        assert "'nas'" in said
+        assert "PYRAMID_BASE_URL" in said
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}, {"Origin": "nonsense"}]
+)
+def test_what_no_proxy_can_be_blamed_for_is_not_logged(
+    client: TestClient, caplog: pytest.LogCaptureFixture, headers: dict[str, str]
+) -> None:
+    assert client.post("/games", headers=headers).status_code == 403
+    assert caplog.messages == []
+
+
+def test_whatever_is_logged_is_one_short_line(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    headers = {"Origin": "http://" + "x" * 9000, "Host": "y" * 9000}
+    assert client.post("/games", headers=headers).status_code == 403
+    (said,) = caplog.messages
+    assert len(said) < 800
 
 
 def test_a_look_from_another_site_is_welcome(client: TestClient) -> None:

@@ -14,7 +14,8 @@ from app.store import StoredGame
 
 from .. import actions
 from ..asking import winnable_setup
-from ..visit import COOKIE, Seat, Visit, visit_of, visit_with
+from ..cookies import COOKIE
+from ..visit import Seat, Visit, visit_of, visit_with
 from .answers import json_error, json_response, not_yet
 from .document import API_PATH, answers
 from .models import Fault, Game, Games, GameSummary, NewGame

@@ -1,10 +1,16 @@
 """What every answer and every request is held to: headers, size, same origin, HEAD."""
 
+import logging
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Self
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_log = logging.getLogger("pyramid")
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a request's body; the longest form is a pasted deal."""
@@ -31,9 +37,39 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_USUAL_PORTS: Final = {"http": 80, "https": 443}
+_SAID_EVERY: Final = 60.0
+"""Seconds between two words in the log about refused forms."""
 
 Refuse = Callable[[Scope, int], ASGIApp]
 """Gives the answer to a request that is refused with a status."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a page comes from; two that are spelt differently and are the same are equal."""
+
+    scheme: str
+    host: str
+    port: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """Return the origin of an address, `None` if it has none; a frame without says "null"."""
+        try:
+            parts = urlsplit(text)
+            port = parts.port or _USUAL_PORTS.get(parts.scheme)
+            host = "" if "@" in parts.netloc else (parts.hostname or "").rstrip(".")
+        except ValueError:
+            return None
+        return cls(parts.scheme, host, port) if host and port else None
+
+    def has_host(self, header: str) -> bool:
+        """Whether a `Host` header names this; one without a port stands for the usual port.
+
+        It says nothing of the scheme: behind a proxy that takes TLS off it is another one.
+        """
+        return self == Origin.parse(f"{self.scheme}://{header}")
 
 
 class Guard:
@@ -43,10 +79,19 @@ class Guard:
     answered like GET without the body. Plain ASGI, as it stands before every request.
     """
 
-    def __init__(self, app: ASGIApp, *, base_url: str, refuse: Refuse) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        base_url: str,
+        refuse: Refuse,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._app = app
-        self._own_host = urlsplit(base_url).netloc
+        self._own = Origin.parse(base_url)
         self._refuse = refuse
+        self._clock = clock
+        self._silent_until = clock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -69,15 +114,29 @@ class Guard:
         fetched_from = headers.get("sec-fetch-site")
         if fetched_from is not None:
             return fetched_from in ("same-origin", "none")
-        origin = headers.get("origin")
-        if origin is None:
+        named = headers.get("origin")
+        if named is None:
             return True
-        try:
-            host = urlsplit(origin).netloc
-        except ValueError:
+        origin, host = Origin.parse(named), headers.get("host", "")
+        if origin is None:
             return False
-        # A frame without an origin says "null", which has no host, and neither may our own have.
-        return bool(host) and host in (headers.get("host"), self._own_host)
+        if origin == self._own or origin.has_host(host):
+            return True
+        self._say_refused(named, host)
+        return False
+
+    def _say_refused(self, origin: str, host: str) -> None:
+        """Tell whoever runs the site what a form was refused for: a proxy may be at fault."""
+        if self._clock() < self._silent_until:
+            return
+        self._silent_until = self._clock() + _SAID_EVERY
+        _log.warning(
+            "refused a form of a page at %.200r, as it was sent to %.200r. If both are this site,"
+            " set PYRAMID_BASE_URL to the address people use, or let the proxy in front pass on"
+            " Host as it came, with its port",
+            origin,
+            host,
+        )
 
     @staticmethod
     def _too_large(headers: Headers) -> bool:
