@@ -16,6 +16,7 @@ from app.settings import PREFIX, TEST_PREFIX
 from app.solver import COMPILED
 from tests.support import published
 from tests.support.browser import DESKTOP, chromium, phone_options, watched_page
+from tests.support.kinds import Kinds
 from tests.support.postgres import fresh_database, postgres_server
 from tests.support.server import LiveServer
 
@@ -24,11 +25,14 @@ hypothesis.settings.register_profile("suite", deadline=None)
 hypothesis.settings.load_profile("suite")
 
 
-def pytest_configure() -> None:
-    # A developer's own settings must not change what is tested.
-    for name in list(os.environ):
-        if name.startswith(PREFIX) and not name.startswith(TEST_PREFIX):
-            del os.environ[name]
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Kinds(config))
+    # A developer's own settings must not change what is tested. Where tests run in worker
+    # processes, each of those does this when it has read what is meant for the tests themselves.
+    if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
+        for name in list(os.environ):
+            if name.startswith(PREFIX) and not name.startswith(TEST_PREFIX):
+                del os.environ[name]
     # What a shell starts in the background ignores SIGINT, and so would every process begun here,
     # those included that a test ends with it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -42,8 +46,9 @@ def pytest_report_header() -> list[str]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # The browser comes last: what fails without one is known sooner, and Playwright keeps an event
-    # loop running in this thread, which a test that starts its own could not bear.
-    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+    # loop running in this thread, which a test that starts its own could not bear. Workers are
+    # handed tests in this order (by `--dist load`, which is what `-n` means).
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 @pytest.fixture(scope="session")
@@ -66,7 +71,7 @@ def sqlite_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'pyramid.db'}"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def database_url(request: pytest.FixtureRequest) -> str:
     """A new, empty database of each kind in turn."""
     name = "sqlite_url" if request.param == "sqlite" else "postgres_url"

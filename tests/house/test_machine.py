@@ -30,6 +30,7 @@ def test_each_database_is_new_and_takes_a_table(database_url: str) -> None:
     assert count == 0
 
 
+@pytest.mark.postgres
 def test_without_a_system_server_the_bundled_postgresql_starts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -35,7 +35,7 @@ def migrated_postgres_url(postgres: str) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def settings(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> Settings:
     """Both databases: every test here makes or reads games."""
     found = Settings.read({"PYRAMID_DATA": str(tmp_path)})
