@@ -17,6 +17,10 @@ PROJECT_STAMP := $(STAMPS)/project-$(call checksum,pyproject.toml setup.py)
 # The development lock holds everything that running needs, in the same versions.
 NEEDED_STAMP := $(if $(wildcard $(DEV_STAMP)),$(DEV_STAMP),$(RUN_STAMP))
 
+# Tests run in as many processes as there are cores, but each has its own browser and servers.
+# PYTEST_ADDOPTS='-n 0' runs them in one.
+PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 4
+
 SOLVER_TYPES := $(wildcard app/solver/*.pxd)
 SOLVER_SOURCES := $(strip $(SOLVER_TYPES) $(wildcard $(SOLVER_TYPES:.pxd=.py)))
 
@@ -41,7 +45,12 @@ dev: $(DEV_STAMP) $(PROJECT_STAMP) $(STAMPS)/solver ## Install what developing n
 .PHONY: test
 test: dev machine check ## Check style and types, then run every test
 	@echo "==> Tests"
-	@$(BIN)/python -m pytest
+	@$(PYTEST)
+
+.PHONY: quick
+quick: dev check ## Check style and types, then run the tests that need Python alone
+	@echo "==> Tests that need Python alone"
+	@$(PYTEST) -m "not browser and not postgres and not packaging"
 
 # Chromium and PostgreSQL: found, installed where that is possible, or said to be missing.
 .PHONY: machine

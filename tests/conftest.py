@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +15,10 @@ from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from app.settings import PREFIX, TEST_PREFIX
 from app.solver import COMPILED
+from app.store import Store
 from tests.support import published
 from tests.support.browser import DESKTOP, chromium, phone_options, watched_page
+from tests.support.kinds import Kinds
 from tests.support.postgres import fresh_database, postgres_server
 from tests.support.server import LiveServer
 
@@ -24,11 +27,14 @@ hypothesis.settings.register_profile("suite", deadline=None)
 hypothesis.settings.load_profile("suite")
 
 
-def pytest_configure() -> None:
-    # A developer's own settings must not change what is tested.
-    for name in list(os.environ):
-        if name.startswith(PREFIX) and not name.startswith(TEST_PREFIX):
-            del os.environ[name]
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Kinds(config))
+    # A developer's own settings must not change what is tested. Where tests run in worker
+    # processes, each of those does this when it has read what is meant for the tests themselves.
+    if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
+        for name in list(os.environ):
+            if name.startswith(PREFIX) and not name.startswith(TEST_PREFIX):
+                del os.environ[name]
     # What a shell starts in the background ignores SIGINT, and so would every process begun here,
     # those included that a test ends with it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -42,8 +48,9 @@ def pytest_report_header() -> list[str]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # The browser comes last: what fails without one is known sooner, and Playwright keeps an event
-    # loop running in this thread, which a test that starts its own could not bear.
-    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+    # loop running in this thread, which a test that starts its own could not bear. Workers are
+    # handed tests in this order (by `--dist load`, which is what `-n` means).
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 @pytest.fixture(scope="session")
@@ -53,22 +60,53 @@ def postgres() -> Iterator[str]:
         yield url
 
 
-@pytest.fixture
-def postgres_url(postgres: str) -> Iterator[str]:
-    """A new, empty PostgreSQL database, as SQLAlchemy takes it."""
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with the newest tables and nothing in them, to be copied."""
+    file = tmp_path_factory.mktemp("empty") / "pyramid.db"
+    _make_tables(f"sqlite:///{file}")
+    return file
+
+
+@pytest.fixture(scope="session")
+def empty_postgres_url(postgres: str) -> Iterator[str]:
+    """A PostgreSQL database with the newest tables and nothing in them, to be copied."""
     with fresh_database(postgres) as url:
+        _make_tables(url)
+        yield url
+
+
+def _make_tables(url: str) -> None:
+    store = Store(url)
+    store.migrate()
+    store.close()
+
+
+@pytest.fixture
+def has_tables(request: pytest.FixtureRequest) -> bool:
+    """Whether the databases below come with tables: for a test that uses a store with them."""
+    return "store" in request.fixturenames
+
+
+@pytest.fixture
+def postgres_url(postgres: str, has_tables: bool, request: pytest.FixtureRequest) -> Iterator[str]:
+    """A new PostgreSQL database, as SQLAlchemy takes it."""
+    template = request.getfixturevalue("empty_postgres_url") if has_tables else None
+    with fresh_database(postgres, template) as url:
         yield url
 
 
 @pytest.fixture
-def sqlite_url(tmp_path: Path) -> str:
-    """A new, empty SQLite database, as SQLAlchemy takes it."""
+def sqlite_url(tmp_path: Path, has_tables: bool, request: pytest.FixtureRequest) -> str:
+    """A new SQLite database, as SQLAlchemy takes it."""
+    if has_tables:
+        shutil.copy(request.getfixturevalue("empty_database"), tmp_path / "pyramid.db")
     return f"sqlite:///{tmp_path / 'pyramid.db'}"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def database_url(request: pytest.FixtureRequest) -> str:
-    """A new, empty database of each kind in turn."""
+    """A new database of each kind in turn."""
     name = "sqlite_url" if request.param == "sqlite" else "postgres_url"
     url: str = request.getfixturevalue(name)
     return url

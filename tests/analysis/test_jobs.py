@@ -269,16 +269,18 @@ def test_a_process_that_dies_idle_is_replaced(jobs: Jobs) -> None:
 
 
 def test_a_pool_that_breaks_down_by_itself_is_replaced(
-    jobs: Jobs, monkeypatch: pytest.MonkeyPatch
+    jobs: Jobs, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     fell_over = threading.Event()
     monkeypatch.setattr(threading, "excepthook", lambda _failure: fell_over.set())
     pid = ask(jobs, Do("pid"))
-    begin(jobs, Do("sleep", 0.5))
-    run = jobs._jobs[Do("sleep", 0.5)].run
+    waiting = Do("wait", mark=str(tmp_path / "go on"))
+    begin(jobs, waiting)
+    run = jobs._jobs[waiting].run
     assert run is not None
+    run.set_result("wait")
     # The pool's own thread now finds it settled already, and ends.
-    run.set_result("sleep")
+    (tmp_path / "go on").touch()
     assert ask(jobs, Do("sleep", 1.0), asker="bob") == "sleep"
     assert fell_over.is_set()
     assert ask(jobs, Do("pid", mark="after")) != pid

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 from tests.support.postgres import free_port
@@ -32,6 +33,7 @@ def _last_stage() -> dict[str, str]:
     return dict(instructions[start:])
 
 
+@pytest.mark.packaging
 def test_hadolint_finds_nothing() -> None:
     program = Path(sys.executable).with_name("hadolint")
     done = subprocess.run([program, "Dockerfile"], cwd=ROOT, capture_output=True, text=True)

@@ -30,6 +30,7 @@ def test_each_database_is_new_and_takes_a_table(database_url: str) -> None:
     assert count == 0
 
 
+@pytest.mark.postgres
 def test_without_a_system_server_the_bundled_postgresql_starts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -77,6 +78,8 @@ def test_a_browser_named_in_the_environment_comes_first(tmp_path: Path) -> None:
     environment = {"PATH": str(tmp_path), "CHROMIUM": str(browser)}
     assert find_chromium(environment) == browser
     assert find_chromium({"PATH": str(tmp_path)}) == tmp_path / "chromium"
+    shell = _program(tmp_path / "chromium-headless-shell")
+    assert find_chromium({"PATH": str(tmp_path)}) == shell
 
 
 def test_a_named_browser_that_is_not_there_is_an_error(tmp_path: Path) -> None:
@@ -99,23 +102,64 @@ def test_without_apt_get_a_missing_browser_fails_loudly(
     assert "The tests cannot run here: there is no apt-get" in capsys.readouterr().err
 
 
-def test_a_missing_browser_is_installed_by_apt_get(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A stand-in for apt-get puts a browser on the path when asked for the package."""
-    apt = _program(tmp_path / "apt-get")
-    apt.write_text(
-        '#!/bin/sh\nfor word; do last="$before"; before="$word"; done\n'
-        'case "$*" in *install*chromium*) /bin/cp "$0" "${0%/*}/chromium";; esac\n'
+def _debian(folder: Path, monkeypatch: pytest.MonkeyPatch, *packages: str) -> None:
+    """A path with nothing on it but stand-ins for apt, which put these browsers there if asked."""
+    # A package has the name of its program.
+    offers = "".join(f'*" {name} "*) /bin/cp "$0" "${{0%/*}}/{name}";;\n' for name in packages)
+    _program(folder / "apt-get").write_text(
+        f'#!/bin/sh\ncase " $* " in\n*" update "*) ;;\n{offers}*) exit 100;;\nesac\n'
+    )
+    _program(folder / "apt-cache").write_text(
+        f'#!/bin/sh\ncase " {" ".join(packages)} " in *" $2 "*) ;; *) exit 100;; esac\n'
     )
     skips_its_options = 'while case "$1" in -n|*=*) true;; *) false;; esac; do shift; done'
     for name in ("env", "sudo"):  # whether or not the suite runs as root
-        _program(tmp_path / name).write_text(f'#!/bin/sh\n{skips_its_options}\nexec "$@"\n')
-    _program(tmp_path / "true")
-    monkeypatch.setenv("PATH", str(tmp_path))
+        _program(folder / name).write_text(f'#!/bin/sh\n{skips_its_options}\nexec "$@"\n')
+    _program(folder / "true")
+    monkeypatch.setenv("PATH", str(folder))
     monkeypatch.delenv("CHROMIUM", raising=False)
+
+
+@pytest.mark.parametrize(
+    ("there", "offered", "used"),
+    [
+        ([], ["chromium-headless-shell", "chromium"], "chromium-headless-shell"),
+        ([], ["chromium"], "chromium"),
+        (["chromium"], ["chromium-headless-shell", "chromium"], "chromium-headless-shell"),
+        (["chromium"], ["chromium"], "chromium"),
+        (["google-chrome"], [], "google-chrome"),
+    ],
+)
+def test_the_quickest_browser_that_apt_get_offers_is_installed(
+    there: list[str],
+    offered: list[str],
+    used: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _debian(tmp_path, monkeypatch, *offered)
+    for name in there:
+        _program(tmp_path / name)
     assert machine.main() == 0
-    assert f"Chromium: {tmp_path / 'chromium'}" in capsys.readouterr().out
+    assert f"Chromium: {tmp_path / used}\n" in capsys.readouterr().out
+
+
+def test_beside_a_browser_that_is_named_none_is_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _debian(tmp_path, monkeypatch, "chromium-headless-shell")
+    monkeypatch.setenv("CHROMIUM", str(_program(tmp_path / "my-browser")))
+    assert machine.main() == 0
+    assert not (tmp_path / "chromium-headless-shell").exists()
+
+
+def test_what_apt_get_says_when_it_fails_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _debian(tmp_path, monkeypatch)
+    assert machine.main() == 1
+    assert "install -y --no-install-recommends chromium" in capsys.readouterr().err
 
 
 def test_a_page_opens_and_axe_finds_what_is_wrong(page: Page) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.project import ROOT
 
+pytestmark = pytest.mark.packaging
 LOCKS = ("run", "build", "dev")
 
 

@@ -17,6 +17,8 @@ import pytest
 from tests.support.project import ROOT, project_files
 from tests.support.server import LiveServer
 
+pytestmark = pytest.mark.packaging
+
 
 def _run(*command: str | Path, cwd: Path, **environment: str) -> str:
     done = subprocess.run(

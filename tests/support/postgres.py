@@ -19,6 +19,7 @@ from typing import Any
 
 import psycopg
 from psycopg import sql
+from sqlalchemy import URL, make_url
 
 from tests.support.machine import POSTGRES_VARIABLE, find_postgres_programs
 
@@ -52,12 +53,20 @@ def postgres_server() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def fresh_database(server: str) -> Iterator[str]:
-    """An empty database on the server, gone afterwards; its address as SQLAlchemy takes it."""
+def fresh_database(server: str, template: str | None = None) -> Iterator[str]:
+    """A database on the server, gone afterwards; its address as SQLAlchemy takes it.
+
+    It is a copy of the one with the address `template`, which nobody may be using, or empty.
+    """
     # The token keeps two runs against one named server apart.
     name = f"pyramid_test_{secrets.token_hex(4)}_{next(_numbers)}"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        origin = make_url(template).database if template else "template1"
+        connection.execute(
+            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
+                sql.Identifier(name), sql.Identifier(str(origin))
+            )
+        )
     info = psycopg.conninfo.conninfo_to_dict(server)
     try:
         yield _sqlalchemy_url(info | {"dbname": name})
@@ -68,8 +77,6 @@ def fresh_database(server: str) -> Iterator[str]:
 
 
 def _sqlalchemy_url(info: dict[str, Any]) -> str:
-    from sqlalchemy import URL
-
     url = URL.create(
         "postgresql+psycopg",
         username=info.get("user"),

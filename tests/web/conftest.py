@@ -13,7 +13,6 @@ from fastapi.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
-from app.store import Store
 from app.web.drawing.assets import Assets
 from app.web.drawing.render import Renderer
 
@@ -25,16 +24,6 @@ def kept_renderers() -> Iterator[None]:
         patch.setattr("app.main.Renderer", lru_cache(Renderer))
         patch.setattr("app.main.Assets", lru_cache(Assets))
         yield
-
-
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite file with the newest tables and nothing in them, to be copied."""
-    file = tmp_path_factory.mktemp("web") / "pyramid.db"
-    store = Store(f"sqlite:///{file}")
-    store.migrate()
-    store.close()
-    return file
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from fastapi.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
-from app.store import Store
 from tests.support.postgres import fresh_database
 from tests.support.table import game_after, golden_line, table_of
 from tests.web.document import read
@@ -26,23 +25,20 @@ CODE = "PY1-N-AAAAAAS"
 
 
 @pytest.fixture(scope="module")
-def migrated_postgres_url(postgres: str) -> Iterator[str]:
+def shared_postgres_url(postgres: str, empty_postgres_url: str) -> Iterator[str]:
     """A PostgreSQL database for all tests here: each has visitors of its own in it."""
-    with fresh_database(postgres) as url:
-        store = Store(url)
-        store.migrate()
-        store.close()
+    with fresh_database(postgres, empty_postgres_url) as url:
         yield url
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def settings(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> Settings:
     """Both databases: every test here makes or reads games."""
     found = Settings.read({"PYRAMID_DATA": str(tmp_path)})
     if request.param == "sqlite":
         shutil.copy(empty_database, tmp_path / "pyramid.db")
         return found
-    return replace(found, database_url=request.getfixturevalue("migrated_postgres_url"))
+    return replace(found, database_url=request.getfixturevalue("shared_postgres_url"))
 
 
 @pytest.fixture(params=[False, True], ids=["plain", "htmx"])
