@@ -53,7 +53,7 @@
       putInto(event, document.querySelector("main"));
     } else if (ctx.response.status < 500 && table && window.pyramid.game?.()) {
       putInto(event, window.pyramid.game());
-    } else if (ctx.response.status >= 500 || !outermost(answer, `#${CSS.escape(target?.id)}`)) {
+    } else if (fault || ctx.response.status >= 500 || !outermost(answer, `#${CSS.escape(target?.id)}`)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       const own = fault?.querySelector("p")?.textContent.trim();
