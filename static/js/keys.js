@@ -20,13 +20,22 @@
     return target.closest?.('input:not([type="hidden"]), textarea, select, [contenteditable]');
   }
 
+  /**
+   * The key in small letters. On a keyboard with another script the letter at its place counts, as
+   * on every such keyboard Latin ones are printed beside it; Latin layouts have each their own.
+   */
+  function keyOf({ key, code }) {
+    const isOther = /^\p{L}$/u.test(key) && !/^\p{Script=Latin}$/u.test(key);
+    return (isOther && /^Key[A-Z]$/.test(code) ? code.at(-1) : key).toLowerCase();
+  }
+
   function onKey(event) {
     if (event.defaultPrevented || event.isComposing || event.altKey || typing(event.target)) return;
     // In the open menu a key is for what the menu has.
     if (!game() || document.querySelector("dialog[open]") || event.target.closest?.(".menu")) return;
     if (event.key === "Escape") pick(null);
     if ("noKeys" in document.documentElement.dataset) return;
-    const key = event.key.toLowerCase();
+    const key = keyOf(event);
     if (event.ctrlKey || event.metaKey) {
       const redo = key === "y" || (key === "z" && event.shiftKey);
       if (redo || key === "z") press(event, CONTROLS[redo ? "r" : "u"]);

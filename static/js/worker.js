@@ -3,7 +3,9 @@
 
 "use strict";
 
-const CACHE = `offline-${KEPT.join("|").length}-${KEPT.at(-1)}`;
+// An origin may have other caches than ours, of other programs or of a second site under another path.
+const OURS = `pyramid-solitaire:${new URL(self.registration.scope).pathname}:`;
+const CACHE = OURS + KEPT.at(-1);
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -14,20 +16,24 @@ self.addEventListener("install", (event) => {
   );
 });
 
+const isOld = (name) => name.startsWith(OURS) && name !== CACHE;
+
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
 });
 
+const kept = (request) => caches.match(request, { cacheName: CACHE });
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.mode === "navigate" && request.method === "GET") {
-    event.respondWith(fetch(request).catch(() => caches.match(KEPT[0])));
+    event.respondWith(fetch(request).catch(() => kept(KEPT[0])));
   } else if (KEPT.includes(new URL(request.url).pathname)) {
-    event.respondWith(fetch(request).catch(() => caches.match(request)));
+    event.respondWith(fetch(request).catch(() => kept(request)));
   }
 });

@@ -20,8 +20,12 @@ BUNDLES: Final = {
     ],
     "js/game.js": [
         f"js/{name}.js"
-        for name in ("table", "drag", "motion", "clock", "focus", "reader", "keys", "share")
+        for name in (
+            *("answers", "table", "queue", "drag", "motion", "clock", "focus", "reader", "keys"),
+            *("share", "leave"),
+        )
     ],
+    "js/site.js": [f"js/{name}.js" for name in ("device", "once")],
 }
 """Static files that go as one, in their order."""
 

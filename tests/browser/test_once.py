@@ -1,0 +1,127 @@
+"""One press, one game: whatever begins something is sent once, and a tap is one tap."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.table import Table
+from tests.browser.test_input import quiet, slowed
+from tests.support.server import LiveServer
+
+THREE_KINGS = (
+    "PY1-N-KCKDKHKSACAHADAS2C2D2H2S3C3D3H3S4C4D4H4S5C5D5H5S6C6D6H6S"
+    "7C7D7H7S8C8D8H8S9C9D9H9STCTDTHTSJCJDJHJSQCQDQHQS"
+)
+
+
+def posts(page: Page, path: str) -> deque[Route]:
+    """Every POST to a path from now on, none of which is answered."""
+    held = deque[Route]()
+    page.route(path, lambda route: held.append(route))
+    return held
+
+
+@pytest.mark.parametrize(
+    ("path", "button"),
+    [
+        ("/", 'button[value="N"]'),
+        ("/new", "form.settings .primary"),
+        ("/d/PY1-N-AAAAAAS", "main form .primary"),
+        ("/rules/N", "main form button"),
+    ],
+)
+def test_what_begins_a_game_is_sent_once(
+    page: Page, live_server: LiveServer, path: str, button: str
+) -> None:
+    page.goto(f"{live_server.url}{path}")
+    held = posts(page, "**/games")
+    what = page.locator(button).first
+    what.click(no_wait_after=True, click_count=2)
+    what.focus()
+    for _ in range(3):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    page.wait_for_timeout(200)
+    assert len(held) == 1
+
+
+def test_two_forms_of_a_page_are_one_press(page: Page, live_server: LiveServer) -> None:
+    page.goto(f"{live_server.url}/new")
+    held = posts(page, "**/games")
+    for value in ("N", "P"):
+        page.locator(f'button[value="{value}"]').click(no_wait_after=True)
+    page.get_by_label("Code of a deal").fill("PY1-N-AAAAAAS")
+    page.get_by_label("Code of a deal").press("Enter", no_wait_after=True)
+    page.wait_for_timeout(200)
+    assert len(held) == 1
+
+
+def test_settings_may_be_saved_again_at_once(page: Page, live_server: LiveServer) -> None:
+    page.goto(f"{live_server.url}/settings")
+    held = posts(page, "**/settings")
+    for _ in range(2):
+        page.get_by_role("button", name="Save").click(no_wait_after=True)
+        page.wait_for_timeout(100)
+    assert len(held) == 2
+
+
+def test_a_page_that_is_come_back_to_can_be_used_again(page: Page, live_server: LiveServer) -> None:
+    page.goto(f"{live_server.url}/new")
+    held = posts(page, "**/games")
+    page.evaluate(
+        """() => { for (const form of document.forms) {
+             const field = Object.assign(document.createElement("input"),
+               { type: "hidden", name: "press", value: "first" });
+             form.append(field);
+           } }"""
+    )
+    preset = page.locator('button[value="N"]')
+    preset.click(no_wait_after=True)
+    page.wait_for_timeout(100)
+    page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    preset.click(no_wait_after=True)
+    page.wait_for_timeout(100)
+    sent = [route.request.post_data or "" for route in held]
+    assert len(sent) == 2
+    assert "press=first" in sent[0]
+    assert "press=" in sent[1]
+    assert "press=first" not in sent[1]
+
+
+# Taps
+
+
+@pytest.mark.parametrize("milliseconds", [300, 1500])
+@pytest.mark.parametrize("device", ["page", "phone"])
+def test_a_whole_stock_of_quick_taps_is_drawn_whole(
+    request: pytest.FixtureRequest, live_server: LiveServer, device: str, milliseconds: int
+) -> None:
+    page: Page = request.getfixturevalue(device)
+    table = Table(page, live_server.url, touch=device == "phone").open()
+    x, y = table.point(table.stock)
+    slowed(page, milliseconds)
+    for number in range(1, 25):
+        if table.touch:
+            page.touchscreen.tap(x, y)
+        else:
+            page.mouse.move(x, y)
+            page.mouse.down(click_count=number)
+            page.mouse.up(click_count=number)
+        page.wait_for_timeout(50)
+    for _ in range(3):
+        page.wait_for_timeout(milliseconds * 9)
+    table.did(*["draw"] * 24)
+    quiet(table)
+
+
+@pytest.mark.parametrize("pause", [30, 150])
+@pytest.mark.parametrize("device", ["page", "phone"])
+def test_a_triple_press_on_kings_one_over_the_other_takes_one(
+    request: pytest.FixtureRequest, live_server: LiveServer, device: str, pause: int
+) -> None:
+    page: Page = request.getfixturevalue(device)
+    table = Table(page, live_server.url, THREE_KINGS.replace("PY1-N", "PY1-P"), touch=device == "phone")
+    table.open()
