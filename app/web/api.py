@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app import engine
 from app.engine import PRESETS, REDO, UNDO, Entry, Move, NotationError, Reason, Setup
-from app.store import StoredGame
+from app.store import Origin, StoredGame
 
 from .actions import enter
 from .api_docs import API_PATH, answers, document_view
@@ -109,9 +109,11 @@ async def new_game(visit: Caller, body: NewGameRequest) -> Response:
     """Begin a game.
 
     Either of a code, or of some rules with a deal by chance, which may have to be one that can be
-    won. The game that was open is given up for it, as on the pages; a move takes it up again.
+    won. Another open game of the same deal under the same rules is given up for it, as on the
+    pages; a move takes it up again.
     """
     try:
+        origin = Origin.DEALT if body.code is None else Origin.CODE
         if body.code is not None:
             setup: Setup | None = Setup.parse(body.code)
         else:
@@ -121,7 +123,7 @@ async def new_game(visit: Caller, body: NewGameRequest) -> Response:
         return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
     if setup is None:
         return not_yet(json_error(visit, 503, Fault.NONE_FOUND, none_found(visit)))
-    return await run_in_threadpool(_begun, visit, setup)
+    return await run_in_threadpool(_begun, visit, setup, origin)
 
 
 @router.get(
@@ -207,7 +209,7 @@ def restart(seat: CallersSeat) -> Response:
 
     This one is given up for it, unless it was won.
     """
-    return _begun(seat.visit, seat.stored.game.setup, leaving=seat.stored)
+    return _begun(seat.visit, seat.stored.game.setup, Origin.RESTART)
 
 
 @router.post(
@@ -294,9 +296,9 @@ def show_document(request: Request, visit: CurrentVisit) -> Response:
     return visit.page("api.html", document=document)
 
 
-def _begun(visit: Visit, setup: Setup, *, leaving: StoredGame | None = None) -> Response:
+def _begun(visit: Visit, setup: Setup, origin: Origin) -> Response:
     """Begin a game and answer with it, and to a new visitor with their token."""
-    game = NewGame.of(visit.new_game(setup, leaving=leaving), visit.site.now())
+    game = NewGame.of(visit.new_game(setup, origin=origin), visit.site.now())
     if visit.new_token:
         game = game.model_copy(update={"token": visit.new_token})
     response = json_response(visit, game, status=201)

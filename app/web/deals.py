@@ -22,6 +22,7 @@ from app.engine import (
     Setup,
     Talon,
 )
+from app.store import Origin
 
 from .deps import CurrentVisit, Visit, random_setup
 from .preview import preview_picture
@@ -99,9 +100,10 @@ async def new_game(visit: CurrentVisit, wanted: Annotated[_Wanted, Depends()]) -
             setup = random_setup(_rules(wanted))
         else:
             return _choose(visit, fault=_("Choose rules, or enter the code of a deal."))
+        origin = Origin.CONTINUED if moves else Origin.CODE if code.strip() else Origin.DEALT
         if setup is None:
             return _choose(visit, wanted=wanted, fault=none_found(visit), status=503)
-        stored = await run_in_threadpool(visit.new_game, setup, moves=moves)
+        stored = await run_in_threadpool(visit.new_game, setup, origin=origin, moves=moves)
     except NotationError as error:
         return _choose(visit, code=code, wanted=wanted, fault=visit.words.fault(error))
     except IllegalMove as illegal:

@@ -16,7 +16,7 @@ from app.engine import DEALS, Deal, Game, Move, Rules, Setup
 from app.i18n import LANGUAGES, Language, negotiate
 from app.preferences import Preferences
 from app.settings import Settings
-from app.store import Store, StoredGame, Visitor
+from app.store import Origin, Store, StoredGame, Visitor
 
 from .render import Renderer
 from .words import Words
@@ -120,17 +120,14 @@ class Visit:
             raise HTTPException(404)
         return stored
 
-    def new_game(
-        self, setup: Setup, *, moves: tuple[Move, ...] = (), leaving: StoredGame | None = None
-    ) -> StoredGame:
-        """Return a new game, and leave the one it is begun from, else the latest open one.
+    def new_game(self, setup: Setup, *, origin: Origin, moves: tuple[Move, ...] = ()) -> StoredGame:
+        """Return a new game, and leave another open one of the same deal under the same rules.
 
         `moves` are made in it at once. Raises `IllegalMove` if they can't be.
         """
         Game(setup, moves)
         games, visitor = self.site.store.games, self.identified()
-        left = leaving or games.open_game(visitor.id)
-        return games.new(visitor.id, setup, given=moves, leaving=left)
+        return games.new(visitor.id, setup, origin=origin, given=moves)
 
     # Answers
 

@@ -20,7 +20,7 @@ from app.engine import (
     Position,
     Reason,
 )
-from app.store import State, StoredGame
+from app.store import Origin, State, StoredGame
 
 from .actions import enter
 from .deps import CurrentVisit, OwnedGame, Visit, visit_of
@@ -99,7 +99,7 @@ def redo(request: Request, game_id: str, ply: Text = "") -> Response:
 @router.post("/g/{game_id}/restart")
 def restart(visit: CurrentVisit, stored: OwnedGame) -> Response:
     """Begin a new game of the same deal under the same rules."""
-    return visit.redirect(f"/g/{visit.new_game(stored.game.setup, leaving=stored).id}")
+    return visit.redirect(f"/g/{visit.new_game(stored.game.setup, origin=Origin.RESTART).id}")
 
 
 @router.post("/g/{game_id}/leave")
