@@ -5,8 +5,8 @@ written in the same transaction, for lists and statistics. One `Store` serves an
 threads, and any number of processes may have one on the same database.
 """
 
-from .errors import CorruptGame, DatabaseTooNew, Stale, StoreError, StoreUnavailable
-from .games import Games
+from .errors import CorruptGame, DatabaseTooNew, LogFull, Stale, StoreError, StoreUnavailable
+from .games import MOST_ENTRIES, MOST_GIVEN, Games
 from .records import (
     PAUSE,
     GameSummary,
@@ -18,15 +18,19 @@ from .records import (
     Visitor,
     counted_time,
 )
+from .rows import deal_key
 from .store import Store
 
 __all__ = [
+    "MOST_ENTRIES",
+    "MOST_GIVEN",
     "PAUSE",
     "CorruptGame",
     "DatabaseTooNew",
     "GameSummary",
     "Games",
     "Help",
+    "LogFull",
     "Origin",
     "Settings",
     "Stale",
@@ -37,4 +41,5 @@ __all__ = [
     "StoredGame",
     "Visitor",
     "counted_time",
+    "deal_key",
 ]

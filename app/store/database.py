@@ -1,14 +1,22 @@
 """Opening SQLite or PostgreSQL so that no write is lost and no read waits for a write."""
 
+import logging
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from threading import Lock
+from time import monotonic
 from typing import Any, Final
 
+import psycopg
+from psycopg.abc import Buffer
+from psycopg.adapt import Loader
+from psycopg.pq import Format
 from sqlalchemy import (
     URL,
     Connection,
     Engine,
+    Executable,
     create_engine,
     event,
     literal,
@@ -25,6 +33,13 @@ from .turnstile import Turnstile
 CONNECTIONS: Final = 10
 """How many connections one process uses at most. More would only take turns in Python."""
 
+COURTESY: Final = 0.2
+"""Seconds that a write is waited for which the player would not miss."""
+COMPLAIN_EVERY: Final = 60.0
+"""Seconds between two warnings that such writes fail: they may be many."""
+
+_messages: Final = logging.getLogger("pyramid.store")
+
 _FORMS: Final = "sqlite:////path/to/file.db or postgresql://user:password@host/name"
 
 
@@ -37,10 +52,13 @@ class Database:
     def __init__(self, url: str, *, patience: float) -> None:
         self.engine: Final = open_engine(read_url(url), patience=patience)
         self._reader: Final = reader_of(self.engine)
+        self._hurried: Final = open_engine(read_url(url), patience=COURTESY)
         self._connections: Final = Turnstile(CONNECTIONS, patience=patience)
         # SQLite has one writer at a time; PostgreSQL has as many as there are connections.
         writers = 1 if self.engine.dialect.name == "sqlite" else CONNECTIONS
         self._writers: Final = Turnstile(writers, patience=patience)
+        self._next_complaint = -math.inf
+        self._complaining: Final = Lock()
 
     def migrate(self) -> None:
         """Bring the tables up to date, as `Store.migrate` says."""
@@ -55,6 +73,7 @@ class Database:
     def close(self) -> None:
         """Close every connection; they are opened again when needed."""
         self.engine.dispose()
+        self._hurried.dispose()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -75,6 +94,34 @@ class Database:
             self.engine.begin() as connection,
         ):
             yield connection
+
+    def courtesy(self, what: str, *writes: tuple[Executable, Mapping[str, object]]) -> bool:
+        """Write what nobody would miss, all or nothing; return whether that could be done.
+
+        It is waited for shortly, and where the database is locked, full or gone only the log
+        says so: the player gets their answer all the same.
+        """
+        try:
+            with (
+                self._writers.within(COURTESY),
+                self._connections.within(COURTESY),
+                explaining(self._hurried),
+                self._hurried.begin() as connection,
+            ):
+                for statement, values in writes:
+                    connection.execute(statement, dict(values))
+        except StoreUnavailable as error:
+            self.complain(what, error)
+            return False
+        return True
+
+    def complain(self, what: str, error: StoreUnavailable) -> None:
+        """Say in the log what was done without, now and then."""
+        with self._complaining:
+            if monotonic() < self._next_complaint:
+                return
+            self._next_complaint = monotonic() + COMPLAIN_EVERY
+        _messages.warning("%s: %s", what, error)
 
 
 def read_url(text: str) -> URL:
@@ -110,13 +157,36 @@ def open_engine(url: URL, *, patience: float) -> Engine:
         "options": f"-c lock_timeout={round(patience * 1000)}",
         "application_name": "pyramid-solitaire",
     }
-    return create_engine(
+    engine = create_engine(
         url,
         pool_size=CONNECTIONS,
         # A restart of PostgreSQL then costs no request.
         pool_pre_ping=True,
         connect_args={name: arguments[name] for name in arguments.keys() - url.query.keys()},
     )
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: psycopg.Connection[Any], _: object) -> None:
+        connection.adapters.register_loader("timestamptz", _AnyTime)
+
+    return engine
+
+
+class _AnyTime(Loader):
+    """Reads PostgreSQL's times; one that Python has not, such as `infinity`, as `None`."""
+
+    def __init__(self, oid: int, context: Any = None) -> None:
+        super().__init__(oid, context)
+        usual = psycopg.adapters.get_loader(oid, Format.TEXT)
+        assert usual is not None
+        self._usual: Final = usual(oid, context)
+
+    def load(self, data: Buffer) -> Any:
+        """Return the time, or `None`."""
+        try:
+            return self._usual.load(data)
+        except psycopg.DataError:
+            return None
 
 
 def reader_of(engine: Engine) -> Engine:

@@ -32,6 +32,14 @@ class Stale(StoreError):
         self.ply = ply
 
 
+class LogFull(StoreError):
+    """More entries than the log of one game may have, or more moves than one may begin with."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"a game takes at most {most} of these: begin another one")
+        self.most = most
+
+
 class CorruptGame(StoreError):
     """A kept game that can't be replayed: its row or its log was changed from outside.
 
@@ -70,8 +78,32 @@ def explained(error: SQLAlchemyError, url: URL) -> StoreUnavailable | None:
     return None if message is None else StoreUnavailable(message)
 
 
+_NO_LOCKS: Final = frozenset(
+    {
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_NOLFS,
+        sqlite3.SQLITE_IOERR_LOCK,
+        sqlite3.SQLITE_IOERR_RDLOCK,
+        sqlite3.SQLITE_IOERR_UNLOCK,
+        sqlite3.SQLITE_IOERR_CHECKRESERVEDLOCK,
+        sqlite3.SQLITE_IOERR_SHMLOCK,
+        sqlite3.SQLITE_IOERR_SHMMAP,
+        sqlite3.SQLITE_IOERR_SHMOPEN,
+        sqlite3.SQLITE_IOERR_SHMSIZE,
+    }
+)
+"""What SQLite says where a file system has no locks, or no memory that processes share."""
+
+
 def _sqlite_message(error: sqlite3.Error, file: Path) -> str | None:
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    exactly = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    code = exactly & 0xFF
+    if exactly in _NO_LOCKS:
+        return (
+            f"The file system under {file} can't lock it for one program at a time ({error}). That"
+            " is so on network shares (NFS, SMB) and some mounted folders: put the data on a local"
+            " disk with PYRAMID_DATA, or use PostgreSQL with PYRAMID_DATABASE_URL."
+        )
     if code == sqlite3.SQLITE_ERROR:
         if re.search(r"no such (table|column)|no column", str(error)):
             return _NO_TABLES

@@ -1,15 +1,15 @@
 """Games and their logs."""
 
-import logging
-from datetime import datetime, timedelta
-from typing import Any, Final
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from typing import Final
 
 from sqlalchemy import (
+    BindParameter,
     Connection,
-    DateTime,
-    Row,
-    Select,
     bindparam,
+    func,
     insert,
     select,
     type_coerce,
@@ -17,86 +17,98 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from app.engine import Entry, Game, Move, NotationError, Rules, Setup
+from app.engine import Entry, Game, Move, Rules, Setup
 
 from . import tables
 from .database import Database
-from .errors import CorruptGame, Stale
-from .ids import Clock, is_id, new_id
-from .records import GameSummary, Help, Origin, State, StoredGame
-from .replays import Replays, setup_of
+from .errors import CorruptGame, LogFull, Stale
+from .ids import Clock, hash_of, is_id, new_id
+from .lists import Lists
+from .records import Help, Origin, State, StoredGame
+from .replays import Replays
+from .rows import GAME, AnyRow, deal_key, game_of, known_of, lasting, moving, turning
 from .visitors import no_visitor
 
-_AnyRow = Row[*tuple[Any, ...]]
-_Query = Select[*tuple[Any, ...]]
+MOST_ENTRIES: Final = 5000
+"""How long the log of one game may get: many times what anybody plays."""
+MOST_GIVEN: Final = 500
+"""How many moves a game may begin with."""
+SAME_PRESS: Final = timedelta(minutes=10)
+"""For how long a form that is sent again means the game that it began."""
 
-_KEPT_REPLAYS: Final = 256
+_TRIES: Final = 5
 
-_messages: Final = logging.getLogger("pyramid.store")
-_game, _log = tables.game.c, tables.log.c
+_visitor, _game, _log = tables.visitor.c, tables.game.c, tables.log.c
+
+
+def _new(columns: Iterable[str]) -> dict[str, BindParameter[object]]:
+    return {name: bindparam(f"new_{name}") for name in columns}
+
 
 # Built once: putting a statement together costs more than running it.
-_GAME_COLUMNS: Final = (
-    _game.id,
-    _game.visitor_id,
-    _game.rules,
-    _game.deal_number,
-    _game.deal_cards,
-    _game.created_at,
-    _game.ply,
-    _game.status,
-    _game.hints,
-    _game.finished_at,
-)
-_ANY_GAME: Final = select(*_GAME_COLUMNS).where(_game.id == bindparam("game"))
-_OWNED_GAME: Final = _ANY_GAME.where(_game.visitor_id == bindparam("visitor"))
-_OPEN_GAMES: Final = (
-    select(*_GAME_COLUMNS)
-    .where(_game.visitor_id == bindparam("visitor"), _game.finished_at.is_(None))
-    # A game in progress before one that was only dealt.
-    .order_by(_game.started_at.is_(None), _game.acted_at.desc(), _game.created_at.desc())
-    .limit(8)
+_OWNED: Final = select(*GAME).where(
+    _game.id == bindparam("game"), _game.visitor_id == bindparam("visitor")
 )
 _LOG: Final = (
-    # The times as the driver has them: `in_utc` on a whole column is quicker than the type.
-    select(_log.ply, _log.entry, type_coerce(_log.at, DateTime(timezone=True)))
+    select(_log.ply, _log.entry, type_coerce(_log.at, tables.RawTime))
     # What was appended since the game's row was read is left for the next read.
     .where(_log.game_id == bindparam("game"), _log.ply <= bindparam("upto"))
     .order_by(_log.ply)
 )
-_ADVANCE: Final = (
+_DEAL: Final = insert(tables.game)
+_ENTER: Final = insert(tables.log)
+_ALONE: Final = (
+    # Whoever opens a game does so alone, of all who act for the same visitor; SQLite has one
+    # writer anyway.
+    select(_visitor.id).where(_visitor.id == bindparam("visitor")).with_for_update(key_share=True)
+)
+_KNOWN: Final = (
+    select(_game.winnable, _game.par)
+    .where(_game.deal_key == bindparam("deal"), _game.winnable.is_not(None))
+    .order_by(_game.par.is_(None))
+    .limit(1)
+)
+_PRESSED: Final = select(_game.id, _game.visitor_id, _game.rules, _game.deal_key).where(
+    _game.press == bindparam("key"),
+    _game.created_at > bindparam("since"),
+    _game.started_at.is_(None),
+    _game.finished_at.is_(None),
+)
+_FORGET_PRESS: Final = update(tables.game).where(_game.press == bindparam("key")).values(press=None)
+_MOVING: Final = (
+    *("ply", "status", "moves", "score", "pyramid_left", "elapsed", "undos", "acted_at"),
+)
+_AT_PLY: Final = (
     update(tables.game)
+    # A win is recorded once.
     .where(
         _game.id == bindparam("game"),
         _game.ply == bindparam("before"),
-        # A win is recorded once.
         _game.status != State.WON.value,
     )
-    .values(
-        {
-            name: bindparam(f"new_{name}")
-            for name in (
-                "ply",
-                "status",
-                "moves",
-                "score",
-                "pyramid_left",
-                "elapsed",
-                "started_at",
-                "acted_at",
-                "finished_at",
-            )
-        }
-    )
 )
-_ENTER: Final = insert(tables.log)
+_ADVANCE: Final = _AT_PLY.where(_game.finished_at.is_(None)).values(_new(_MOVING))
+_TURN: Final = _AT_PLY.values(_new((*_MOVING, "started_at", "finished_at", "attempt")))
+_ATTEMPT: Final = select(_game.attempt).where(_game.id == bindparam("game"))
+_ATTEMPTS: Final = select(func.coalesce(func.max(_game.attempt), 0)).where(
+    _game.visitor_id == bindparam("visitor"), _game.deal_key == bindparam("deal")
+)
 _HINT: Final = (
     update(tables.game)
     # The board that a hint was counted on last: its second step counts no more.
     .where(_game.id == bindparam("game"), _game.hint_ply != bindparam("now_at"))
-    .values(hints=_game.hints + 1, hint_ply=bindparam("now_at"))
+    .values(
+        hints=_game.hints + 1,
+        hint_ply=bindparam("now_at"),
+        help=_game.help.bitwise_or(Help.HINT.value),
+    )
 )
-_DEAL: Final = insert(tables.game)
+_HELP: Final = (
+    update(tables.game)
+    .where(_game.id == bindparam("game"), _game.status != State.WON.value)
+    .values(help=_game.help.bitwise_or(bindparam("kinds")))
+)
+_LEFT: Final = {"status": State.LEFT.value, "finished_at": bindparam("now")}
 _LEAVE: Final = (
     update(tables.game)
     .where(
@@ -104,47 +116,39 @@ _LEAVE: Final = (
         _game.visitor_id == bindparam("visitor"),
         _game.finished_at.is_(None),
     )
-    .values(status=State.LEFT.value, finished_at=bindparam("now"))
+    .values(_LEFT)
 )
-_SUMMARY: Final = select(
-    _game.id,
-    _game.rules,
-    _game.deal_number,
-    _game.deal_cards,
-    _game.status,
-    _game.ply,
-    _game.moves,
-    _game.score,
-    _game.pyramid_left,
-    _game.elapsed,
-    _game.started_at,
-    _game.finished_at,
-).where(_game.visitor_id == bindparam("visitor"))
-_RECENT: Final = (
-    # A game without any action counts nowhere.
-    _SUMMARY.where(_game.started_at.is_not(None))
-    .order_by(_game.created_at.desc())
-    .limit(bindparam("most"))
-)
-_BEST_OTHER_WIN: Final = (
-    _SUMMARY.where(
-        _game.rules == bindparam("rules"),
-        _game.deal_cards == bindparam("cards"),
-        _game.status == State.WON.value,
+_LEAVE_OTHERS: Final = (
+    update(tables.game)
+    .where(
+        _game.visitor_id == bindparam("visitor"),
+        _game.deal_key == bindparam("deal"),
         _game.id != bindparam("game"),
+        _game.finished_at.is_(None),
     )
-    .order_by(_game.moves, _game.elapsed)
-    .limit(1)
+    .values(_LEFT)
+)
+_KNOW_WINNABLE: Final = (
+    update(tables.game)
+    .where(_game.deal_key == bindparam("deal"), _game.winnable.is_(None))
+    .values(winnable=bindparam("found"))
+)
+_KNOW_PAR: Final = (
+    update(tables.game)
+    .where(_game.deal_key == bindparam("deal"), _game.par.is_(None))
+    .values(par=bindparam("found"))
 )
 
 
-class Games:
+class Games(Lists):
     """Every visitor's games."""
 
     def __init__(self, database: Database, *, clock: Clock) -> None:
-        self._database: Final = database
+        super().__init__(database)
         self._now: Final = clock
-        self._replays: Final = Replays(_KEPT_REPLAYS)
+        self._replays: Final = Replays()
+
+    # Beginning
 
     def new(
         self,
@@ -153,176 +157,213 @@ class Games:
         *,
         origin: Origin = Origin.DEALT,
         given: tuple[Move, ...] = (),
-        leaving: StoredGame | None = None,
+        daily_date: date | None = None,
         press: str = "",
     ) -> StoredGame:
-        """Return a new game of a visitor; `leaving`, another one of theirs, is left for it.
+        """Return a new game of a visitor; another open one of the same deal is left for it.
 
-        `given` are moves that it begins with and that are not the player's own; raises
-        `IllegalMove` if they can't be made.
+        `given` are moves that it begins with and that are not the player's own: `IllegalMove` if
+        they can't be made, `LogFull` if they are too many. `press` is a key that only the form
+        has which began the game: sent again while nothing was done in that game, it gives that
+        game, whoever's it is.
         """
         if Rules.parse(str(setup.rules)) != setup.rules:
             raise ValueError(f"the code {setup.rules} doesn't say all of {setup.rules!r}")
-        stored = _new_game(visitor_id, Game(setup, given), self._now())
-        row = {
-            "id": stored.id,
-            "visitor_id": visitor_id,
-            "rules": str(setup.rules),
-            "deal_number": setup.deal.number,
-            "deal_cards": _cards(setup),
-            "created_at": stored.created_at,
-            **_summary(stored),
-        }
-        entries = _entries(stored.id, given, 1, stored.created_at)
-        try:
-            with self._database.writing() as connection:
-                if leaving is not None:
-                    _leave(connection, leaving.id, visitor_id, stored.created_at)
-                connection.execute(_DEAL, row)
-                if entries:
-                    connection.execute(_ENTER, entries)
-        except IntegrityError as error:
-            raise no_visitor(visitor_id) from error
+        if len(given) > MOST_GIVEN:
+            raise LogFull(MOST_GIVEN)
+        game, now = Game(setup, given), self._now()
+        stored = StoredGame(
+            id=new_id(),
+            visitor_id=visitor_id,
+            game=game,
+            times=(now,) * game.ply,
+            counted=timedelta(),
+            status=State(game.status.value),
+            created_at=now,
+            finished_at=now if game.position.is_won else None,
+            origin=origin,
+            given=len(given),
+            daily_date=daily_date,
+        )
+        for last in (False,) * (_TRIES - 1) + (True,):
+            try:
+                return self._begun(stored, press)
+            except IntegrityError:
+                # The same form was sent in twice at once: by now the other one's game is there.
+                if last:
+                    raise
+        raise AssertionError
+
+    def by_press(self, press: str) -> tuple[str, str] | None:
+        """Return the ids of the game that a form has just begun, and of its visitor, if any."""
+        values = {"key": hash_of(press), "since": self._now() - SAME_PRESS}
+        with self._database.reading() as connection:
+            row = connection.execute(_PRESSED, values).first()
+        return None if row is None else (row.id, row.visitor_id)
+
+    def _begun(self, stored: StoredGame, press: str) -> StoredGame:
+        setup = stored.game.setup
+        with self._database.writing() as connection:
+            earlier = self._pressed(connection, stored, press) if press else None
+            if earlier is not None:
+                return earlier
+            if not _enter_alone(connection, stored):
+                raise no_visitor(stored.visitor_id)
+            known = connection.execute(_KNOWN, {"deal": deal_key(setup)}).first()
+            if known is not None:
+                stored = replace(stored, winnable=known.winnable, par=known.par)
+            row = {**lasting(stored), **moving(stored), **turning(stored)}
+            connection.execute(_DEAL, row | {"press": hash_of(press) if press else None})
+            if stored.game.log:
+                entries = _entries(stored.id, stored.game.log, 1, stored.created_at)
+                connection.execute(_ENTER, entries)
         return stored
+
+    def _pressed(self, connection: Connection, stored: StoredGame, press: str) -> StoredGame | None:
+        """Return the game that the same form has begun, or free the form for a new one."""
+        key = hash_of(press)
+        since = stored.created_at - SAME_PRESS
+        row = connection.execute(_PRESSED, {"key": key, "since": since}).first()
+        # A form may be changed before it is sent again; a deal by chance is another each time.
+        setup = stored.game.setup
+        same = row is not None and (
+            row.deal_key == deal_key(setup)
+            or (stored.origin is Origin.DEALT and row.rules == str(setup.rules))
+        )
+        if row is not None and same:
+            return self._loaded(connection, row.id, row.visitor_id)
+        connection.execute(_FORGET_PRESS, {"key": key})
+        return None
+
+    # Playing
 
     def owned(self, game_id: str, visitor_id: str) -> StoredGame | None:
         """Return a visitor's own game: the one door to playing it. Raises `CorruptGame`."""
-        return self._load(_OWNED_GAME, game=game_id, visitor=visitor_id)
+        if not (is_id(game_id) and is_id(visitor_id)):
+            return None
+        with self._database.reading() as connection:
+            return self._loaded(connection, game_id, visitor_id)
 
     def append(self, stored: StoredGame, game: Game, *, ply: int) -> StoredGame:
         """Keep the game that a further entry, or several at once, has made of a stored one.
 
         `ply` is that of the board which the player had before them. Raises `Stale` if the game
-        has moved on since, in this process or in any other. A game that was left goes on.
+        has moved on since, in this process or in any other, and `LogFull` if the log is as long
+        as it may be. A game that was left goes on, and another open one of the deal is left.
         """
         if ply != stored.ply:
             raise Stale(stored.id, ply)
         further = game.log[ply:]
         if game.setup != stored.game.setup or game.log[:ply] != stored.game.log or not further:
             raise ValueError("the game is not the stored one and further entries")
+        if game.ply > MOST_ENTRIES:
+            raise LogFull(MOST_ENTRIES)
         at = self._now()
         after = stored.followed_by(game, at)
-        new = {f"new_{name}": value for name, value in _summary(after).items()}
-        entries = _entries(stored.id, further, ply + 1, at)
+        guard = {"game": stored.id, "before": ply}
+        goes_on = stored.running and after.finished_at is None
         try:
             with self._database.writing() as connection:
-                guarded = {"game": stored.id, "before": ply, **new}
-                if not connection.execute(_ADVANCE, guarded).rowcount:
-                    raise Stale(stored.id, ply)
-                connection.execute(_ENTER, entries)
+                advanced = goes_on and connection.execute(_ADVANCE, guard | _newly(moving(after)))
+                if not (advanced and advanced.rowcount):
+                    after = _turned(connection, after, ply)
+                connection.execute(_ENTER, _entries(stored.id, further, ply + 1, at))
         except IntegrityError as error:
             raise Stale(stored.id, ply) from error
         self._replays.follow(stored.id, stored.game, game, at)
         return after
 
-    def count_hint(self, stored: StoredGame) -> None:
-        """Count that the player was told a winning move, once for each board."""
-        with self._database.writing() as connection:
-            connection.execute(_HINT, {"game": stored.id, "now_at": stored.ply})
-
-    def note_help(self, stored: StoredGame, given: Help) -> None:
-        """Note what kinds of help the player had."""
-
     def leave(self, stored: StoredGame) -> StoredGame:
         """Return a game as left by its player: lost, if it was started and not won."""
+        values = {"game": stored.id, "visitor": stored.visitor_id, "now": self._now()}
         with self._database.writing() as connection:
-            _leave(connection, stored.id, stored.visitor_id, self._now())
-        return self._again(stored)
+            connection.execute(_LEAVE, values)
+        found = self.owned(stored.id, stored.visitor_id)
+        if found is None:
+            raise Stale(stored.id, stored.ply)
+        return found
 
-    def open_game(self, visitor_id: str) -> StoredGame | None:
-        """Return the visitor's latest game that is neither won nor left.
+    # What is noted beside the log
 
-        One that can't be replayed is passed over, so that it bars nobody from playing on.
-        """
-        with self._database.reading() as connection:
-            for row in connection.execute(_OPEN_GAMES, {"visitor": visitor_id}).all():
-                try:
-                    return self._replayed(connection, row)
-                except CorruptGame as error:
-                    _messages.error("%s", error)
-        return None
+    def count_hint(self, stored: StoredGame) -> None:
+        """Count that the player was told a winning move, once for each board."""
+        values = {"game": stored.id, "now_at": stored.ply}
+        self._database.courtesy("A hint could not be counted", (_HINT, values))
 
-    def open_summary(self, visitor_id: str) -> GameSummary | None:
-        """Return the visitor's latest game that is neither won nor left, without replaying it."""
-        found = self.open_game(visitor_id)
-        return None if found is None else found.summary
+    def note_help(self, stored: StoredGame, kinds: Help) -> None:
+        """Note what the player was told before the game is won; what is noted stays noted."""
+        if kinds in stored.help or stored.status is State.WON:
+            return
+        values = {"game": stored.id, "kinds": kinds.value}
+        self._database.courtesy("A kind of help could not be noted", (_HELP, values))
 
-    def recent(self, visitor_id: str, limit: int) -> tuple[GameSummary, ...]:
-        """Return the visitor's started games, the newest first, at most `limit` of them."""
-        with self._database.reading() as connection:
-            rows = connection.execute(_RECENT, {"visitor": visitor_id, "most": max(0, limit)}).all()
-        return tuple(map(_game_summary, rows))
-
-    def best_other_win(self, stored: StoredGame) -> GameSummary | None:
-        """Return the player's best win of the same deal under the same rules, but for this game.
-
-        The best is the one of the fewest moves, and of equal ones the quickest.
-        """
-        setup = stored.game.setup
-        values = {
-            "visitor": stored.visitor_id,
-            "game": stored.id,
-            "rules": str(setup.rules),
-            "cards": _cards(setup),
-        }
-        with self._database.reading() as connection:
-            row = connection.execute(_BEST_OTHER_WIN, values).first()
-        return None if row is None else _game_summary(row)
+    def note_known(self, deal: str, winnable: bool | None, par: int | None) -> None:
+        """Note with every game of a deal, given by its `deal_key`, what the solver found out."""
+        writes = []
+        if winnable is not None:
+            writes.append((_KNOW_WINNABLE, {"deal": deal, "found": winnable}))
+        if par is not None:
+            writes.append((_KNOW_PAR, {"deal": deal, "found": par}))
+        self._database.courtesy("What is known of a deal could not be noted", *writes)
 
     # Inside
 
-    def _load(self, query: _Query, **ids: str) -> StoredGame | None:
-        # A driver may refuse what can't be an id, such as a text with a zero character.
-        if not all(map(is_id, ids.values())):
-            return None
-        with self._database.reading() as connection:
-            row = connection.execute(query, ids).first()
-            return None if row is None else self._replayed(connection, row)
+    def _loaded(self, connection: Connection, game_id: str, visitor_id: str) -> StoredGame | None:
+        row = connection.execute(_OWNED, {"game": game_id, "visitor": visitor_id}).first()
+        return None if row is None else self._replayed(connection, row)
 
-    def _replayed(self, connection: Connection, row: _AnyRow) -> StoredGame:
+    def _replayed(self, connection: Connection, row: AnyRow) -> StoredGame:
+        known = known_of(row)
         entries = connection.execute(_LOG, {"game": row.id, "upto": row.ply}).all()
         # By column: reading each row by its names would take longer than the query.
         plies, texts, times = zip(*entries, strict=True) if entries else ((), (), ())
         if plies != tuple(range(1, row.ply + 1)):
             missing = min(set(range(1, row.ply + 1)) - set(plies))
             raise CorruptGame(row.id, missing, "the log has no such entry")
-        replay = self._replays.replay(row.id, _setup(row), texts, tuple(map(tables.in_utc, times)))
-        left = row.status == State.LEFT
-        won_at = replay.times[-1] if replay.game.position.is_won else None
-        return StoredGame(
-            id=row.id,
-            visitor_id=row.visitor_id,
-            game=replay.game,
-            times=replay.times,
-            counted=replay.counted,
-            status=State.LEFT if left else State(replay.game.status.value),
-            hints=row.hints,
-            created_at=row.created_at,
-            finished_at=row.finished_at if left else won_at,
-        )
-
-    def _again(self, stored: StoredGame) -> StoredGame:
-        found = self.owned(stored.id, stored.visitor_id)
-        if found is None:
-            raise Stale(stored.id, stored.ply)
-        return found
+        if None in times:
+            raise CorruptGame(row.id, times.index(None) + 1, "its time can't be read")
+        moments = tuple(map(tables.in_utc, times))
+        return game_of(row, known, self._replays.replay(row.id, known.setup, texts, moments))
 
 
-def _leave(connection: Connection, game_id: str, visitor_id: str, now: datetime) -> None:
-    connection.execute(_LEAVE, {"game": game_id, "visitor": visitor_id, "now": now})
+def _enter_alone(connection: Connection, stored: StoredGame) -> bool:
+    """Have a visitor's games alone, and leave the other open one of the same deal.
+
+    Returns whether there is such a visitor.
+    """
+    if connection.execute(_ALONE, {"visitor": stored.visitor_id}).first() is None:
+        return False
+    others = {
+        "visitor": stored.visitor_id,
+        "deal": deal_key(stored.game.setup),
+        "game": stored.id,
+        "now": stored.times[-1] if stored.times else stored.created_at,
+    }
+    connection.execute(_LEAVE_OTHERS, others)
+    return True
 
 
-def _new_game(visitor_id: str, game: Game, now: datetime) -> StoredGame:
-    return StoredGame(
-        id=new_id(),
-        visitor_id=visitor_id,
-        game=game,
-        times=(now,) * game.ply,
-        counted=timedelta(),
-        status=State(game.status.value),
-        created_at=now,
-        finished_at=now if game.position.is_won else None,
-    )
+def _turned(connection: Connection, after: StoredGame, ply: int) -> StoredGame:
+    """Write the summary of a game that its player begins, ends or takes up again.
+
+    Raises `Stale` if the game has moved on from its `ply`.
+    """
+    if not _enter_alone(connection, after):
+        raise Stale(after.id, ply)
+    attempt = connection.execute(_ATTEMPT, {"game": after.id}).scalar()
+    if attempt is None:
+        mine = {"visitor": after.visitor_id, "deal": deal_key(after.game.setup)}
+        attempt = connection.execute(_ATTEMPTS, mine).scalar_one() + 1
+    after = replace(after, attempt=attempt)
+    guard = {"game": after.id, "before": ply}
+    new = _newly(moving(after) | turning(after))
+    if not connection.execute(_TURN, guard | new).rowcount:
+        raise Stale(after.id, ply)
+    return after
+
+
+def _newly(columns: dict[str, object]) -> dict[str, object]:
+    return {f"new_{name}": value for name, value in columns.items()}
 
 
 def _entries(
@@ -333,46 +374,3 @@ def _entries(
         {"game_id": game_id, "ply": ply, "entry": str(entry), "at": at}
         for ply, entry in enumerate(entries, first)
     ]
-
-
-def _summary(stored: StoredGame) -> dict[str, object]:
-    """Return the columns of a game's row that follow from its log."""
-    game = stored.game
-    return {
-        "ply": game.ply,
-        "status": stored.status.value,
-        "moves": game.moves,
-        "score": game.score,
-        "pyramid_left": game.position.left,
-        "elapsed": stored.elapsed,
-        "started_at": stored.started_at,
-        "acted_at": stored.times[-1] if stored.times else None,
-        "finished_at": stored.finished_at,
-    }
-
-
-def _cards(setup: Setup) -> str:
-    """Return the column that says which deal a game is of."""
-    return "".join(map(str, setup.deal.cards))
-
-
-def _setup(row: _AnyRow) -> Setup:
-    try:
-        return setup_of(row.rules, row.deal_number, row.deal_cards)
-    except (NotationError, ValueError) as error:
-        raise CorruptGame(row.id, 0, str(error)) from error
-
-
-def _game_summary(row: _AnyRow) -> GameSummary:
-    return GameSummary(
-        id=row.id,
-        setup=_setup(row),
-        status=State(row.status),
-        ply=row.ply,
-        moves=row.moves,
-        score=row.score,
-        pyramid_left=row.pyramid_left,
-        elapsed=row.elapsed,
-        started_at=row.started_at,
-        finished_at=row.finished_at,
-    )

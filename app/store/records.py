@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import IntFlag, StrEnum
 from itertools import pairwise
 from typing import Final, Self
 
-from app.engine import Game, Setup
+from app.engine import UNDO, Game, Setup
 
 PAUSE: Final = timedelta(seconds=120)
 """How much of the time between two entries of a log counts at most."""
+
+_NO_TIME: Final = timedelta()
 
 Settings = Mapping[str, object]
 """A visitor's settings: names and JSON values; what they mean is no matter of the store."""
@@ -68,8 +70,12 @@ class StoredGame:
     """A game, replayed, with all that the store knows about it.
 
     `times` has the moment of each entry of the log. `counted` is the time that counts between
-    its first and its last entry. A game that was left has the `status` LEFT, whatever
-    `game.status` says. `hints` is how many boards a winning move was asked for on.
+    the player's first entry and the last. A game that was left has the `status` LEFT, whatever
+    `game.status` says. `hints` is how many boards a winning move was asked for on, `undos` how
+    many entries are undos, `given` how many of the first are not the player's own: `None` is
+    none that is known of. `attempt` is the how-manieth game of its player of this deal it is,
+    from their first entry on. `winnable` and `par`, the actions of a shortest win, are `None`
+    until the solver has said so.
     """
 
     id: str
@@ -81,6 +87,14 @@ class StoredGame:
     hints: int = 0
     created_at: datetime
     finished_at: datetime | None
+    origin: Origin = Origin.DEALT
+    given: int | None = 0
+    daily_date: date | None = None
+    undos: int = 0
+    help: Help = Help.NONE
+    attempt: int | None = None
+    winnable: bool | None = None
+    par: int | None = None
 
     @property
     def ply(self) -> int:
@@ -89,13 +103,14 @@ class StoredGame:
 
     @property
     def started_at(self) -> datetime | None:
-        """When the first action was made."""
-        return self.times[0] if self.times else None
+        """When the player made the first action of their own."""
+        own = self.times[self.given or 0 :]
+        return own[0] if own else None
 
     @property
     def running(self) -> bool:
         """Whether the clock is on: from the first action until the game is won or left."""
-        return bool(self.times) and self.finished_at is None
+        return self.started_at is not None and self.finished_at is None
 
     @property
     def elapsed(self) -> float:
@@ -116,6 +131,8 @@ class StoredGame:
             elapsed=self.elapsed,
             started_at=self.started_at,
             finished_at=self.finished_at,
+            origin=self.origin,
+            given=self.given,
         )
 
     def elapsed_at(self, now: datetime) -> float:
@@ -134,7 +151,8 @@ class StoredGame:
             self,
             game=game,
             times=(*self.times, *(at,) * (game.ply - self.ply)),
-            counted=self.counted + (_counted(self.times[-1], at) if self.times else timedelta()),
+            counted=self.counted + (_counted(self.times[-1], at) if self.started_at else _NO_TIME),
+            undos=self.undos + game.log[self.ply :].count(UNDO),
             status=State(game.status.value),
             finished_at=at if game.position.is_won else None,
         )
@@ -157,6 +175,8 @@ class GameSummary:
     elapsed: float
     started_at: datetime | None
     finished_at: datetime | None
+    origin: Origin
+    given: int | None
 
 
 def counted_time(times: Iterable[datetime]) -> timedelta:
@@ -166,4 +186,4 @@ def counted_time(times: Iterable[datetime]) -> timedelta:
 
 def _counted(earlier: datetime, later: datetime) -> timedelta:
     # A clock that was set back between two entries takes nothing away.
-    return max(timedelta(), min(later - earlier, PAUSE))
+    return max(_NO_TIME, min(later - earlier, PAUSE))

@@ -12,6 +12,12 @@ from app.engine import Card, Deal, Game, IllegalMove, NotationError, Rules, Setu
 from .errors import CorruptGame
 from .records import counted_time
 
+MOST_BYTES: Final = 32 * 2**20
+"""How much memory the replays of one process may take: some thousand games of usual length."""
+# As measured; short logs take more an entry than long ones, whose texts are shared.
+_REPLAY_BYTES: Final = 2_000
+_ENTRY_BYTES: Final = 350
+
 _read_entry = lru_cache(maxsize=2048)(parse_entry)
 
 
@@ -30,6 +36,11 @@ class Replay:
     texts: tuple[str, ...] = ()
     times: tuple[datetime, ...] = ()
     counted: timedelta = timedelta()
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes in memory."""
+        return _REPLAY_BYTES + _ENTRY_BYTES * self.game.ply
 
     def begins(self, setup: Setup, texts: tuple[str, ...], times: tuple[datetime, ...]) -> bool:
         """Return whether a game of that setup and log begins like this one."""
@@ -51,8 +62,8 @@ class Replays:
     processes do, or a backup that is put back, can't make it wrong.
     """
 
-    def __init__(self, size: int) -> None:
-        self._size: Final = size
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self._free = most_bytes
         self._replays: OrderedDict[str, Replay] = OrderedDict()
         self._lock: Final = Lock()
 
@@ -81,14 +92,19 @@ class Replays:
 
     def _keep(self, game_id: str, replay: Replay) -> None:
         with self._lock:
+            before = self._replays.pop(game_id, None)
+            self._free += before.size if before else 0
             self._replays[game_id] = replay
-            self._replays.move_to_end(game_id)
-            if len(self._replays) > self._size:
-                self._replays.popitem(last=False)
+            self._free -= replay.size
+            while self._free < 0:
+                _, oldest = self._replays.popitem(last=False)
+                self._free += oldest.size
 
 
-def _entered(game_id: str, game: Game, text: str) -> Game:
+def _entered(game_id: str, game: Game, text: object) -> Game:
     """Return the game after one more entry of its log; raises `CorruptGame`."""
+    if not isinstance(text, str):
+        raise CorruptGame(game_id, game.ply + 1, f"{text!r} is no entry")
     try:
         return game.enter(_read_entry(text))
     except NotationError as error:

@@ -1,6 +1,8 @@
 """Waiting in turn, within one process."""
 
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
 from typing import Final
 
@@ -23,6 +25,26 @@ class Turnstile:
 
     def __enter__(self) -> None:
         """Take a place; raises `StoreUnavailable` if none gets free in time."""
+        self._take(self._patience)
+
+    def __exit__(self, *_: object) -> None:
+        """Give the place to the one that has waited longest."""
+        with self._lock:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._free += 1
+
+    @contextmanager
+    def within(self, patience: float) -> Iterator[None]:
+        """Take a place for a while, with another patience than usual."""
+        self._take(patience)
+        try:
+            yield
+        finally:
+            self.__exit__()
+
+    def _take(self, patience: float) -> None:
         with self._lock:
             if self._free:
                 self._free -= 1
@@ -30,7 +52,7 @@ class Turnstile:
             turn = Lock()
             turn.acquire()
             self._waiting.append(turn)
-        if turn.acquire(timeout=self._patience):
+        if turn.acquire(timeout=patience):
             return
         with self._lock:
             # If it is no longer in the queue, its turn came just now.
@@ -40,11 +62,3 @@ class Turnstile:
                     "The database is used faster than it answers. If that goes on, start more"
                     " workers, give it a faster disk, or look for what else keeps it busy."
                 )
-
-    def __exit__(self, *_: object) -> None:
-        """Give the place to the one that has waited longest."""
-        with self._lock:
-            if self._waiting:
-                self._waiting.popleft().release()
-            else:
-                self._free += 1

@@ -1,29 +1,47 @@
 """Visitors, and the tokens that they are known by."""
 
 import json
+import logging
 import secrets
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Final
 
 from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from . import tables
 from .database import Database
 from .errors import StoreError
 from .ids import Clock, hash_of, new_id
+from .once import Once
 from .records import Settings, Visitor
 
 _SEEN_EVERY: Final = timedelta(hours=1)
 
-_visitor = tables.visitor.c
+_messages: Final = Once(logging.getLogger("pyramid.store"))
+_visitor, _token = tables.visitor.c, tables.token.c
 
-_OF_TOKEN: Final = select(
-    _visitor.id, _visitor.settings, _visitor.created_at, _visitor.seen_at
-).where(_visitor.token_hash == bindparam("token_hash"))
-_SEE: Final = (
+_OF_TOKEN: Final = (
+    select(
+        _visitor.id,
+        _visitor.settings,
+        _visitor.created_at,
+        _visitor.seen_at,
+        _token.made_at.label("token_made_at"),
+        _token.seen_at.label("token_seen_at"),
+    )
+    .join_from(tables.token, tables.visitor)
+    .where(_token.hash == bindparam("token_hash"))
+)
+_SEE_VISITOR: Final = (
     update(tables.visitor)
     .where(_visitor.id == bindparam("visitor"))
+    .values(seen_at=bindparam("now"))
+)
+_SEE_TOKEN: Final = (
+    update(tables.token)
+    .where(_token.hash == bindparam("token_hash"))
     .values(seen_at=bindparam("now"))
 )
 _SETTINGS: Final = (
@@ -36,11 +54,6 @@ _SET: Final = (
     update(tables.visitor)
     .where(_visitor.id == bindparam("visitor"))
     .values(settings=bindparam("new"))
-)
-_RETOKEN: Final = (
-    update(tables.visitor)
-    .where(_visitor.id == bindparam("visitor"))
-    .values(token_hash=bindparam("new_hash"))
 )
 
 
@@ -60,37 +73,49 @@ class Visitors:
         visitor = Visitor(new_id(), _plain(settings), now, now, now, now)
         row = {
             "id": visitor.id,
-            "token_hash": hash_of(token),
             "settings": visitor.settings,
             "created_at": now,
             "seen_at": now,
         }
         with self._database.writing() as connection:
             connection.execute(insert(tables.visitor), row)
+            connection.execute(insert(tables.token), self._token_row(visitor.id, token))
         return visitor, token
+
+    def new_token(self, visitor_id: str) -> str:
+        """Return a further token of a visitor; those before stay theirs too."""
+        token = _new_token()
+        try:
+            with self._database.writing() as connection:
+                connection.execute(insert(tables.token), self._token_row(visitor_id, token))
+        except IntegrityError as error:
+            raise no_visitor(visitor_id) from error
+        return token
 
     def of_token(self, token: str) -> Visitor | None:
         """Return the visitor of a token; notes, at most once an hour, that they were here."""
+        token_hash, now = hash_of(token), self._now()
         with self._database.reading() as connection:
-            row = connection.execute(_OF_TOKEN, {"token_hash": hash_of(token)}).first()
+            row = connection.execute(_OF_TOKEN, {"token_hash": token_hash}).first()
         if row is None:
             return None
-        now = self._now()
-        seen = row.seen_at
-        if now - seen >= _SEEN_EVERY:
-            with self._database.writing() as connection:
-                connection.execute(_SEE, {"visitor": row.id, "now": now})
-            seen = now
-        return Visitor(row.id, row.settings, row.created_at, seen, row.created_at, seen)
-
-    def new_token(self, visitor_id: str) -> str:
-        """Return a further token of a visitor."""
-        token = _new_token()
-        values = {"visitor": visitor_id, "new_hash": hash_of(token)}
-        with self._database.writing() as connection:
-            if not connection.execute(_RETOKEN, values).rowcount:
-                raise no_visitor(visitor_id)
-        return token
+        seen, token_seen = row.seen_at or row.created_at, row.token_seen_at or row.token_made_at
+        # A time that can't be read is written anew.
+        due = not row.token_seen_at or now - row.token_seen_at >= _SEEN_EVERY
+        if due and self._database.courtesy(
+            "It could not be noted that a visitor was here",
+            (_SEE_VISITOR, {"visitor": row.id, "now": now}),
+            (_SEE_TOKEN, {"token_hash": token_hash, "now": now}),
+        ):
+            seen = token_seen = now
+        return Visitor(
+            id=row.id,
+            settings=_readable(row.id, row.settings),
+            created_at=row.created_at or now,
+            seen_at=seen or now,
+            token_made_at=row.token_made_at or now,
+            token_seen_at=token_seen or now,
+        )
 
     def save_settings(self, visitor_id: str, changes: Mapping[str, object]) -> Settings:
         """Keep some of a visitor's settings, and return all; the others stay as they are.
@@ -102,9 +127,18 @@ class Visitors:
             row = connection.execute(_SETTINGS, {"visitor": visitor_id}).first()
             if row is None:
                 raise no_visitor(visitor_id)
-            settings = {**row.settings, **changed}
+            settings = {**_readable(visitor_id, row.settings), **changed}
             connection.execute(_SET, {"visitor": visitor_id, "new": settings})
         return settings
+
+    def _token_row(self, visitor_id: str, token: str) -> dict[str, object]:
+        now = self._now()
+        return {
+            "hash": hash_of(token),
+            "visitor_id": visitor_id,
+            "made_at": now,
+            "seen_at": now,
+        }
 
 
 def no_visitor(visitor_id: str) -> StoreError:
@@ -120,3 +154,11 @@ def _plain(settings: Settings) -> dict[str, object]:
     """Return a copy of settings as they will be read, or raise before anything is written."""
     plain: dict[str, object] = json.loads(json.dumps(dict(settings), allow_nan=False))
     return plain
+
+
+def _readable(visitor_id: str, settings: object) -> Settings:
+    """Return settings as they were kept, none if they were changed from outside to nonsense."""
+    if isinstance(settings, dict):
+        return settings
+    _messages.error(visitor_id, f"the settings of visitor {visitor_id} can't be read")
+    return {}

@@ -4,9 +4,10 @@ import secrets
 from dataclasses import dataclass
 
 from app.engine import DEALS, UNDO, Deal, Entry, Game, IllegalMove, Move, Reason, Rules, Setup
-from app.store import Stale, StoredGame
+from app.store import Help, LogFull, Origin, Stale, StoredGame
 
 from .visit import Seat, Visit
+from .words import Hint
 
 
 def random_setup(rules: Rules) -> Setup:
@@ -18,23 +19,36 @@ def begin(
     visit: Visit,
     setup: Setup,
     *,
-    moves: tuple[Move, ...] = (),
-    leaving: StoredGame | None = None,
+    origin: Origin,
+    given: tuple[Move, ...] = (),
+    press: str = "",
 ) -> StoredGame:
-    """Return a new game, and leave the one it is begun from, else the latest open one.
+    """Return a new game of the visitor; another open one of the same deal is left for it.
 
-    `moves` are made in it at once. Raises `IllegalMove` if they can't be.
+    `given` are moves that it begins with and that are not the player's own. `press` is a key that
+    only the form has which was sent: sent twice, it begins one game. Raises `IllegalMove` where
+    the moves can't be made, and `LogFull` where they are too many.
     """
     # Before anybody is made a visitor for it.
-    Game(setup, moves)
-    games, visitor = visit.site.store.games, visit.identified()
-    left = leaving or games.open_game(visitor.id)
-    return games.new(visitor.id, setup, given=moves, leaving=left)
+    Game(setup, given)
+    games = visit.site.store.games
+    pressed = games.by_press(press) if press else None
+    if pressed is not None and visit.visitor is None:
+        # Who came for the first time, and whose first answer was lost.
+        visit.become(pressed[1])
+    visitor = visit.identified()
+    if pressed is not None and pressed[1] != visitor.id:
+        press = ""
+    stored = games.new(visitor.id, setup, origin=origin, given=given, press=press)
+    if stored.visitor_id != visitor.id:
+        # The same form came twice at once, both times from nobody that was known.
+        visit.become(stored.visitor_id)
+    return stored
 
 
-def restart(seat: Seat) -> StoredGame:
+def restart(seat: Seat, *, press: str = "") -> StoredGame:
     """Return a new game of the same deal under the same rules; this one is left for it."""
-    return begin(seat.visit, seat.stored.game.setup, leaving=seat.stored)
+    return begin(seat.visit, seat.stored.game.setup, origin=Origin.RESTART, press=press)
 
 
 def leave(seat: Seat) -> StoredGame:
@@ -42,9 +56,18 @@ def leave(seat: Seat) -> StoredGame:
     return seat.visit.site.store.games.leave(seat.stored)
 
 
-def count_hint(seat: Seat) -> None:
-    """Count that the player was told a winning move, once for each board."""
-    seat.visit.site.store.games.count_hint(seat.stored)
+def count_hint(seat: Seat, hint: Hint) -> None:
+    """Note what a hint has told, and count it once for each board if it told a winning move."""
+    if hint.helped:
+        seat.visit.site.store.games.count_hint(seat.stored)
+        note_help(seat, Help.HINT)
+    elif hint.kind == "lost":
+        note_help(seat, Help.VERDICT)
+
+
+def note_help(seat: Seat, kind: Help) -> None:
+    """Note what the player has been told before the end of a game, once for each kind."""
+    seat.visit.site.store.games.note_help(seat.stored, kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +76,8 @@ class Outcome:
 
     stored: StoredGame
     reason: Reason | None = None
+    full: bool = False
+    """Whether nothing was entered as the log is as long as it may be."""
 
 
 def enter(seat: Seat, entry: Entry, *, ply: int) -> Outcome:
@@ -78,6 +103,7 @@ def take_back(seat: Seat, count: int) -> Outcome:
             game = game.enter(UNDO)
     except IllegalMove as illegal:
         return Outcome(seat.stored, illegal.reason)
+    note_help(seat, Help.BACK)
     return _kept(seat, game)
 
 
@@ -87,3 +113,5 @@ def _kept(seat: Seat, game: Game) -> Outcome:
         return Outcome(seat.visit.site.store.games.append(seat.stored, game, ply=seat.stored.ply))
     except Stale:
         return Outcome(seat.visit.seat(seat.stored.id).stored, Reason.STALE)
+    except LogFull:
+        return Outcome(seat.stored, full=True)

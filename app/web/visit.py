@@ -104,6 +104,11 @@ class Visit:
             self.visitor, self.new_token = self.site.store.visitors.new(self.preferences.stored())
         return self.visitor
 
+    def become(self, visitor_id: str) -> None:
+        """Make this the visit of a visitor, with a token of its own; the answer sets the cookie."""
+        self.new_token = self.site.store.visitors.new_token(visitor_id)
+        self.visitor = self.site.store.visitors.of_token(self.new_token)
+
     def choose(self, changes: Mapping[str, str | bool]) -> None:
         """Keep what the visitor has chosen anew."""
         self.preferences = replace(self.preferences, **changes)  # type: ignore[arg-type]

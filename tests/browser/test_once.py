@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route
 
 from tests.browser.table import Table
 from tests.browser.test_input import quiet, slowed
@@ -123,5 +123,7 @@ def test_a_triple_press_on_kings_one_over_the_other_takes_one(
     request: pytest.FixtureRequest, live_server: LiveServer, device: str, pause: int
 ) -> None:
     page: Page = request.getfixturevalue(device)
-    table = Table(page, live_server.url, THREE_KINGS.replace("PY1-N", "PY1-P"), touch=device == "phone")
+    table = Table(
+        page, live_server.url, THREE_KINGS.replace("PY1-N", "PY1-P"), touch=device == "phone"
+    )
     table.open()

@@ -178,11 +178,11 @@ def test_a_failed_statement_resets_nothing(database_url: str, clock: Clock) -> N
         lambda: store.visitors.of_token(token),
         lambda: store.visitors.save_settings(visitor.id, {}),
         lambda: store.visitors.new({}),
-        lambda: store.games.new(visitor.id, setup(), leaving=going),
+        lambda: store.games.new(visitor.id, setup()),
         lambda: store.games.owned(going.id, visitor.id),
         lambda: enter(store, going, DRAW),
         lambda: store.games.leave(going),
-        lambda: store.games.open_game(visitor.id),
+        lambda: store.games.open_summary(visitor.id),
         lambda: store.games.recent(visitor.id, 9),
     ]
     with held(store):
@@ -195,7 +195,7 @@ def test_a_failed_statement_resets_nothing(database_url: str, clock: Clock) -> N
     assert known is not None
     assert known.settings == {"theme": "dark"}
     assert store.games.owned(won.id, visitor.id) == won
-    assert store.games.open_game(visitor.id) == going
+    assert store.games.open_summary(visitor.id) == going.summary
     assert enter(store, going, DRAW).ply == 2
     assert len(log_rows(store, going.id)) == 2
     store.close()

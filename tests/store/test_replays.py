@@ -1,4 +1,6 @@
+import gc
 import random
+import tracemalloc
 from datetime import datetime, timedelta
 
 import pytest
@@ -6,7 +8,7 @@ import pytest
 from app.engine import DRAW, PRESETS, Deal, Game, Rules, Setup
 from app.store import CorruptGame
 from app.store.records import counted_time
-from app.store.replays import Replays, setup_of
+from app.store.replays import Replay, Replays, setup_of
 from tests.store.play import NOON, any_entry, around, easy_deal, setup
 
 
@@ -47,13 +49,13 @@ def test_a_replay_is_the_game_whatever_was_replayed_before(letter: str) -> None:
     cuts = [Game(start, long.log[: chance.randint(0, long.ply)]) for _ in range(30)]
     others = [played(start, 20, seed) for seed in range(2, 8)]
     elsewhere = [played(setup(f"PY1-{letter}-AAAAAAJ"), 20, seed=9)]
-    replays = Replays(8)
+    replays = Replays()
     for game in chance.sample([*cuts, *others, *elsewhere], 37):
         assert is_right(replays, game)
 
 
 def test_a_game_goes_on_from_the_one_that_is_kept() -> None:
-    replays, game = Replays(8), played(setup(), 10, seed=3)
+    replays, game = Replays(), played(setup(), 10, seed=3)
     first = replays.replay("g", game.setup, texts_of(game), times_of(game))
     assert replays.replay("g", game.setup, texts_of(game), times_of(game)).game is first.game
     longer = first.game.play(around(first.game))
@@ -63,7 +65,7 @@ def test_a_game_goes_on_from_the_one_that_is_kept() -> None:
 
 
 def test_an_entry_that_follows_another_game_than_the_kept_one_is_not_taken_over() -> None:
-    replays, game = Replays(8), played(setup(), 10, seed=3)
+    replays, game = Replays(), played(setup(), 10, seed=3)
     replays.replay("g", game.setup, texts_of(game), times_of(game))
     other = played(setup(), 10, seed=4)
     replays.follow("g", other, other.play(around(other)), NOON)
@@ -72,7 +74,7 @@ def test_an_entry_that_follows_another_game_than_the_kept_one_is_not_taken_over(
 
 
 def test_another_time_of_the_same_entries_is_noticed() -> None:
-    replays = Replays(8)
+    replays = Replays()
     game = Game(setup(), (DRAW, DRAW))
     later = (NOON, NOON + timedelta(seconds=5))
     assert replays.replay("g", game.setup, ("draw", "draw"), (NOON, NOON)).counted == timedelta()
@@ -81,18 +83,56 @@ def test_another_time_of_the_same_entries_is_noticed() -> None:
 
 
 def test_another_setup_with_the_same_entries_is_noticed() -> None:
-    replays = Replays(8)
+    replays = Replays()
     for code in ("PY1-N-AAAAAAS", "PY1-N-AAAAAAJ", "PY1-P-AAAAAAJ", "PY1-N-AAAAAAS"):
         assert is_right(replays, Game(setup(code), (DRAW, DRAW)))
 
 
 def test_the_games_not_used_for_longest_are_let_go() -> None:
-    replays, game = Replays(2), played(setup(), 10, seed=3)
+    game = played(setup(), 10, seed=3)
+    replays = Replays(2 * Replay(game).size + 100)
     log = (game.setup, texts_of(game), times_of(game))
     kept = {name: replays.replay(name, *log).game for name in ("a", "b", "a", "c")}
     assert replays.replay("a", *log).game is kept["a"]
     assert replays.replay("c", *log).game is kept["c"]
     assert replays.replay("b", *log).game is not kept["b"]
+
+
+def test_a_long_game_takes_the_place_of_several_short_ones() -> None:
+    short, long = played(setup(), 10, seed=3), played(setup(), 60, seed=3)
+    replays = Replays(Replay(long).size + Replay(short).size)
+    logs = [(game.setup, texts_of(game), times_of(game)) for game in (short, long)]
+    kept = {name: replays.replay(name, *logs[0]).game for name in ("a", "b", "c")}
+    replays.replay("d", *logs[1])
+    assert replays.replay("c", *logs[0]).game is kept["c"]
+    assert replays.replay("a", *logs[0]).game is not kept["a"]
+
+
+def test_a_game_that_grows_is_counted_once() -> None:
+    game = played(setup(), 60, seed=3)
+    replays = Replays(2 * Replay(game).size)
+    kept = replays.replay("a", setup(), (), ()).game
+    for ply in range(1, game.ply + 1):
+        replays.replay("b", setup(), texts_of(game)[:ply], times_of(game)[:ply])
+    assert replays.replay("a", setup(), (), ()).game is kept
+
+
+def test_a_replay_takes_no_more_memory_than_it_is_counted_for() -> None:
+    for entries in (0, 30, 300):
+        gc.collect()
+        tracemalloc.start()
+        replays = [Replays() for _ in range(8)]
+        for one in replays:
+            game = Game(setup())
+            while game.ply < entries:
+                game = game.play(around(game))
+            times = times_of(game)
+            counted = one.replay("g", game.setup, texts_of(game), times).size
+            del game, times
+        gc.collect()
+        taken, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert taken / len(replays) < 1.5 * counted
 
 
 @pytest.mark.parametrize(
@@ -110,7 +150,7 @@ def test_a_log_that_does_not_replay_names_the_game_and_the_ply(
 ) -> None:
     times = (NOON,) * len(texts)
     with pytest.raises(CorruptGame, match=f"game g can't be replayed, at ply {ply}: .*{why}") as it:
-        Replays(8).replay("g", setup(), texts, times)
+        Replays().replay("g", setup(), texts, times)
     assert (it.value.game_id, it.value.ply) == ("g", ply)
 
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from app import engine
 from app.engine import REDO, UNDO, Entry, Move, NotationError, Reason, Setup
-from app.store import StoredGame
+from app.store import MOST_ENTRIES, Origin, StoredGame
 
 from .. import actions
 from ..asking import winnable_setup
@@ -86,9 +86,11 @@ async def new_game(visit: Caller, body: NewGameRequest) -> Response:
     """Begin a game.
 
     Either of a code, or of some rules with a deal by chance, which may have to be one that can be
-    won. The game that was open is given up for it, as on the pages; a move takes it up again.
+    won. Another open game of the same deal under the same rules is given up for it, as on the
+    pages; a move takes it up again.
     """
     try:
+        origin = Origin.DEALT if body.code is None else Origin.CODE
         if body.code is not None:
             setup: Setup | None = Setup.read(body.code, letters=visit.words.letters())
         else:
@@ -100,7 +102,7 @@ async def new_game(visit: Caller, body: NewGameRequest) -> Response:
         return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
     if setup is None:
         return not_yet(json_error(visit, 503, Fault.NONE_FOUND, visit.words.none_found()))
-    return await run_in_threadpool(_begun, visit, setup)
+    return await run_in_threadpool(_begun, visit, setup, origin)
 
 
 @router.get(
@@ -205,8 +207,8 @@ def leave(seat: CallersSeat) -> Response:
     return json_response(seat.visit, Game.of(left, seat.visit.site.now()))
 
 
-def _begun(visit: Visit, setup: Setup) -> Response:
-    return _new_game(visit, actions.begin(visit, setup))
+def _begun(visit: Visit, setup: Setup, origin: Origin) -> Response:
+    return _new_game(visit, actions.begin(visit, setup, origin=origin))
 
 
 def _new_game(visit: Visit, stored: StoredGame) -> Response:
@@ -223,6 +225,9 @@ def _entered(seat: Seat, entry: Entry, ply: int) -> Response:
     """Make an entry and answer with the game after it, or with the reason against it."""
     visit = seat.visit
     outcome = actions.enter(seat, entry, ply=ply)
+    if outcome.full:
+        detail = visit.words.log_full(MOST_ENTRIES)
+        return json_error(visit, 422, Fault.LOG_FULL, detail, outcome.stored)
     if outcome.reason is None:
         return json_response(visit, Game.of(outcome.stored, visit.site.now()))
     position = outcome.stored.game.position

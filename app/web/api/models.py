@@ -234,6 +234,7 @@ class Fault(StrEnum):
     TOO_LARGE = "too_large"
     INVALID = "invalid"
     NOTATION = "notation"
+    LOG_FULL = "log_full"
     NOT_FINISHED = "not_finished"
     NONE_FOUND = "none_found"
     UNAVAILABLE = "unavailable"

@@ -7,7 +7,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from app.engine import Kind, NotationError, Rules, Setup
-from app.store import State
+from app.store import Help, State
 
 from .. import actions
 from ..asking import advice_of, review_of, solution_of, standing_of
@@ -51,12 +51,13 @@ _PENDING: Final[dict[int | str, dict[str, Any]]] = {
 async def read_verdict(seat: CallersSeat) -> Response:
     """Find out whether a game can still be won.
 
-    It is no help that counts.
+    That it was asked is noted with the game.
     """
     visit, stored = seat.visit, seat.stored
     standing = await standing_of(visit, stored.game.position, patience=PATIENCE)
     if standing is None:
         return pending(visit)
+    await run_in_threadpool(actions.note_help, seat, Help.VERDICT)
     _ = visit.language.gettext
     won = stored.game.position.is_won
     return json_response(
@@ -88,8 +89,7 @@ async def read_hint(seat: CallersSeat) -> Response:
     if advice is None:
         return pending(visit)
     hint = visit.words.hint(stored.game, advice, step=LAST_STEP)
-    if hint.helped:
-        await run_in_threadpool(actions.count_hint, seat)
+    await run_in_threadpool(actions.count_hint, seat, hint)
     move = advice.move
     useful = move is not None and (hint.helped or move.kind is Kind.REMOVE)
     return json_response(
@@ -123,6 +123,7 @@ async def read_review(seat: CallersSeat) -> Response:
         detail = _("This game goes on. It can be looked back on once it is over or given up.")
         return json_error(visit, 422, Fault.NOT_FINISHED, detail, stored)
     review = await review_of(visit, stored.game, patience=PATIENCE)
+    await run_in_threadpool(actions.note_help, seat, Help.REVIEW)
     return pending(visit) if review is None else json_response(visit, Review.of(stored, review))
 
 

@@ -7,10 +7,22 @@ from fastapi import APIRouter, Depends, Form
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from app.engine import PRESETS, Goal, IllegalMove, Move, NotationError, Rules, Setup, Talon
+from app.analysis import Verdict
+from app.engine import (
+    PRESETS,
+    Goal,
+    IllegalMove,
+    Move,
+    NotationError,
+    Position,
+    Rules,
+    Setup,
+    Talon,
+)
+from app.store import LogFull, Origin
 
 from ..actions import begin, random_setup
-from ..asking import winnable_setup
+from ..asking import standing_of, winnable_setup
 from ..visit import CurrentVisit, Visit
 from ..words import Words
 
@@ -53,6 +65,10 @@ class _Wanted:
     code: Text = ""
     moves: Text = ""
     winnable: Text = ""
+    press: Text = ""
+    """A key that only this form has: sent twice, it begins one game."""
+    look: Text = ""
+    """Whether a deal of a code that can't be won is to be shown first."""
     opening_waste: Text = ""
     talon: Text = Talon.WASTE.value
     passes: Text = ""
@@ -67,27 +83,57 @@ async def new_game(visit: CurrentVisit, wanted: Annotated[_Wanted, Depends()]) -
     With `winnable` the deal is one that can be won. With a code, `moves` are made at once, so
     that a game goes on from any position.
     """
-    _ = visit.language.gettext
-    code = wanted.code
+    if not (wanted.code.strip() or wanted.rules):
+        fault = visit.language.gettext("Choose rules, or enter the code of a deal.")
+        return await run_in_threadpool(_once_more, visit, wanted, fault)
     try:
         moves = tuple(map(Move.parse, wanted.moves.split()))
-        if code.strip():
-            setup: Setup | None = Setup.read(code, letters=visit.words.letters())
-        elif wanted.rules and wanted.winnable:
-            setup = await winnable_setup(visit, _rules(wanted))
-        elif wanted.rules:
-            setup = random_setup(_rules(wanted))
-        else:
-            return choose(visit, fault=_("Choose rules, or enter the code of a deal."))
-        if setup is None:
-            return choose(visit, wanted=wanted, fault=visit.words.none_found(), status=503)
-        stored = await run_in_threadpool(begin, visit, setup, moves=moves)
+        setup = await _setup(visit, wanted)
     except NotationError as error:
-        return choose(visit, code=code, wanted=wanted, fault=visit.words.fault(error))
+        return await run_in_threadpool(_once_more, visit, wanted, visit.words.fault(error))
+    if setup is None:
+        return await run_in_threadpool(
+            _once_more, visit, wanted, visit.words.none_found(), status=503
+        )
+    if wanted.look and await _is_hopeless(visit, setup):
+        return visit.redirect(f"/d/{setup}")
+    return await run_in_threadpool(_begun, visit, wanted, setup, moves)
+
+
+async def _setup(visit: Visit, wanted: _Wanted) -> Setup | None:
+    """Return what is to be played, `None` if no deal that can be won was found in time.
+
+    Raises `NotationError`.
+    """
+    if wanted.code.strip():
+        return Setup.read(wanted.code, letters=visit.words.letters())
+    rules = _rules(wanted)
+    return await winnable_setup(visit, rules) if wanted.winnable else random_setup(rules)
+
+
+def _begun(visit: Visit, wanted: _Wanted, setup: Setup, moves: tuple[Move, ...]) -> Response:
+    origin = Origin.CODE if wanted.code.strip() else Origin.DEALT
+    if moves:
+        origin = Origin.CONTINUED
+    try:
+        stored = begin(visit, setup, origin=origin, given=moves, press=wanted.press)
+    except LogFull as full:
+        return _once_more(visit, wanted, visit.words.given_too_many(full.most))
     except IllegalMove as illegal:
         fault = visit.words.refusal(illegal.reason, card=None, position=None)
-        return choose(visit, code=code, wanted=wanted, fault=fault)
+        return _once_more(visit, wanted, fault)
     return visit.redirect(f"/g/{stored.id}")
+
+
+def _once_more(visit: Visit, wanted: _Wanted, fault: str, *, status: int = 422) -> Response:
+    """Show the page for a new game again, with what is wrong with what was asked for."""
+    return choose(visit, code=wanted.code, wanted=wanted, fault=fault, status=status)
+
+
+async def _is_hopeless(visit: Visit, setup: Setup) -> bool:
+    """Whether a deal is known not to be winnable, or found out at once."""
+    standing = await standing_of(visit, Position.start(setup))
+    return standing is not None and standing.verdict is Verdict.LOST
 
 
 def _rules(wanted: _Wanted) -> Rules:

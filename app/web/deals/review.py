@@ -11,8 +11,9 @@ from starlette.responses import Response
 
 from app.analysis import Moment, Review
 from app.engine import DRAW, Entry, Game, Move, Position
-from app.store import State
+from app.store import Help, State
 
+from ..actions import note_help
 from ..asking import review_of
 from ..drawing.boards import StillView, still_view
 from ..visit import CurrentSeat, Seat
@@ -122,6 +123,8 @@ def _refuse_going_on(seat: Seat) -> None:
 def _review_page(seat: Seat, found: Review | None, attempt: int) -> Response:
     visit, game = seat.visit, seat.stored.game
     words = visit.words
+    if found is not None:
+        note_help(seat, Help.REVIEW)
     url = f"{visit.site.root}/g/{seat.stored.id}"
     moments = found.moments if found else None
     review = ReviewView(
@@ -202,6 +205,8 @@ def _runs(entries: tuple[EntryView, ...], game: Game) -> tuple[RunView, ...]:
 
 def _replay_page(seat: Seat, found: Review | None, ply: int) -> Response:
     visit, stored = seat.visit, seat.stored
+    if found is not None:
+        note_help(seat, Help.REVIEW)
     moments = found.moments if found else None
     words, root = visit.words, visit.site.root
     _ = words.language.gettext

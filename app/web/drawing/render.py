@@ -1,5 +1,6 @@
 """From view models to HTML: the templates, the cards drawn once, page or partial."""
 
+import secrets
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,9 @@ class Renderer:
             return root + path
 
         self._environments = {
-            language.code: _environment(templates, language, asset=self.asset, path=path)
+            language.code: _environment(
+                templates, language, asset=self.asset, path=path, new_key=_new_key
+            )
             for language in LANGUAGES.values()
         }
         # Most of a board's rendering would go into cards that are as they were a move ago.
@@ -70,6 +73,11 @@ class Renderer:
         return self._environments[SOURCE].get_template("_card.html").module
 
 
+def _new_key() -> str:
+    """Return a key that nobody can guess, for one form."""
+    return secrets.token_urlsafe(12)
+
+
 def _row(environment: Environment, views: tuple[CardView | None, ...], number: int) -> Markup:
     """Return a row of the pyramid in the language of an environment."""
     module: Any = environment.get_template("_row.html").module
@@ -91,5 +99,5 @@ def _environment(templates: Path, language: Language, **globals_: Any) -> Enviro
     installing.install_gettext_callables(
         language.gettext, language.ngettext, newstyle=True, pgettext=language.pgettext
     )
-    environment.globals.update(languages=tuple(LANGUAGES.values()), **globals_)
+    environment.globals.update(globals_)
     return environment

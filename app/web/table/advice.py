@@ -9,8 +9,9 @@ from starlette.responses import Response
 
 from app.analysis import Advice, Return, Solution, Standing
 from app.engine import Reason, Status
+from app.store import MOST_ENTRIES, Help
 
-from ..actions import count_hint, take_back
+from ..actions import count_hint, note_help, take_back
 from ..asking import advice_of, solution_of, standing_of, way_back
 from ..visit import CurrentSeat, Seat
 from ..words import next_attempt
@@ -48,6 +49,8 @@ def _verdict(seat: Seat, standing: Standing | None, ply: str, pick: str, attempt
         attempt=next_attempt(attempt),
         asked=True,
     )
+    if not verdict.told.pending:
+        note_help(seat, Help.VERDICT)
     # Where it is told after every move, only a loss is news; whoever asks hears every answer.
     unasked = visit.preferences.warns(by_rules=stored.game.setup.rules.warns)
     said = verdict.told.said if not unasked or verdict.told.is_loss else ""
@@ -69,8 +72,7 @@ def _hint(seat: Seat, advice: Advice | None, ply: str, step: int, attempt: int) 
     hint = visit.words.hint(stored.game, advice, step=step)
     url = f"{visit.site.root}/g/{stored.id}/hint"
     hint = hint.asked(url, next_attempt(attempt), ply=stored.ply, step=hint.next_step)
-    if hint.helped:
-        count_hint(seat)
+    count_hint(seat, hint)
     # Who asks what to do is told as well how the game stands, and the way back if it is lost.
     return board(seat, Shown(hint=hint, standing=advice.standing if advice else None))
 
@@ -105,6 +107,8 @@ def _taken_back(seat: Seat, found: Return | None) -> Response:
     outcome = take_back(seat, found.count)
     if outcome.reason is Reason.STALE:
         return stale(Seat(visit, outcome.stored))
+    if outcome.full:
+        return not_understood(seat, visit.words.log_full(MOST_ENTRIES))
     if outcome.reason is not None:
         return not_understood(
             seat, _("The last position that could be won is too far back to be undone.")

@@ -2,15 +2,19 @@
 
 from dataclasses import replace
 from http import HTTPStatus
+from typing import Final
 
 from starlette.responses import Response
 
 from app.engine import Card, Game, NotationError, Position, Reason
-from app.store import State
+from app.store import Help, State
 
+from ..actions import note_help
 from ..asking import known_standing
 from ..visit import Seat
-from .view import Shown, table_view
+from .view import Shown, TableView, table_view
+
+_VERDICTS: Final = frozenset({"winnable", "lost", "hopeless", "unknown"})
 
 
 def board(seat: Seat, shown: Shown, *, status: int = 200) -> Response:
@@ -26,6 +30,7 @@ def board(seat: Seat, shown: Shown, *, status: int = 200) -> Response:
         now=visit.site.now(),
         shown=_completed(seat, shown),
     )
+    _note_told(seat, table)
     if visit.wants_partial:
         answer = visit.page("_game.html", status=status, table=table)
         if visit.request.headers.get("hx-target", "").rpartition("#")[2] != "game":
@@ -53,6 +58,12 @@ def _completed(seat: Seat, shown: Shown) -> Shown:
     if not asked or shown.standing is not None:
         return replace(shown, asked=asked, coached=asked or visit.preferences.coached)
     return replace(shown, asked=True, standing=known_standing(visit, stored.game.position))
+
+
+def _note_told(seat: Seat, table: TableView) -> None:
+    """Note that the player has been told how the game stands."""
+    if table.verdict.told.kind in _VERDICTS:
+        note_help(seat, Help.VERDICT)
 
 
 def stale(seat: Seat) -> Response:

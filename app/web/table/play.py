@@ -6,6 +6,7 @@ from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
 
 from app.engine import REDO, UNDO, Card, Entry, Kind, Move, NotationError, Reason
+from app.store import MOST_ENTRIES
 
 from .. import actions
 from ..visit import CurrentSeat, Seat, seat_of
@@ -74,7 +75,9 @@ def redo(request: Request, game_id: str, ply: Text = "") -> Response:
 @router.post("/g/{game_id}/restart")
 def restart(seat: CurrentSeat) -> Response:
     """Begin a new game of the same deal under the same rules."""
-    return seat.visit.redirect(f"/g/{actions.restart(seat).id}")
+    # Pressed twice on one board, it begins one game.
+    press = f"{seat.stored.id} {seat.stored.ply}"
+    return seat.visit.redirect(f"/g/{actions.restart(seat, press=press).id}")
 
 
 @router.post("/g/{game_id}/leave")
@@ -134,6 +137,8 @@ def _enter(
     outcome = actions.enter(seat, entry, ply=seat.stored.ply)
     if outcome.reason is Reason.STALE:
         return stale(Seat(visit, outcome.stored))
+    if outcome.full:
+        return not_understood(seat, visit.words.log_full(MOST_ENTRIES))
     if outcome.reason is not None:
         return _refused(seat, entry, outcome.reason, second or picked)
     if outcome.stored.ply >= COACHED_PLIES and not visit.preferences.coached:

@@ -35,6 +35,22 @@ class FaultWords(CardWords):
             Reason.STALE: _("The game has moved on elsewhere; this is how it stands now."),
         }[reason]
 
+    def log_full(self, most: int) -> str:
+        """Return that a game can go on no longer, as its log is as long as it may be."""
+        return self.language.ngettext(
+            "This game has gone on for {count} step, and can have no more. Begin it again.",
+            "This game has gone on for {count} steps, and can have no more. Begin it again.",
+            most,
+        ).format(count=most)
+
+    def given_too_many(self, most: int) -> str:
+        """Return that a game can't begin with so many moves."""
+        return self.language.ngettext(
+            "A game can begin with {count} move at most.",
+            "A game can begin with {count} moves at most.",
+            most,
+        ).format(count=most)
+
     def fault(self, error: NotationError) -> str:
         """Return what is wrong with a text that was typed or pasted, and what would be right."""
         _ = self.language.gettext

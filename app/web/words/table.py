@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from app.engine import ROWS, Game, Kind, Move, Position, Reason, Step
 
-from .cards import CardWords, capitalised, clock
+from .cards import capitalised, clock
+from .rules import RulesWords
 
 
 @dataclass(frozen=True, slots=True)
-class TableWords(CardWords):
+class TableWords(RulesWords):
     """The words for piles, moves and what they led to."""
 
     # Piles

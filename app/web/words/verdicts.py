@@ -9,7 +9,6 @@ from app.engine import PYRAMID_CARDS, Card, Game, Kind, Move, Reason
 
 from .cards import capitalised
 from .faults import FaultWords
-from .rules import RulesWords
 from .table import TableWords
 from .told import PENDING, Hint, Told
 
@@ -18,7 +17,7 @@ LAST_STEP: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictWords(TableWords, RulesWords, FaultWords):
+class VerdictWords(TableWords, FaultWords):
     """The words for what the solver says."""
 
     # A position
