@@ -75,10 +75,18 @@ def has_colon(text: str, at: int) -> bool:
 
 
 def opens_list(text: str, at: int) -> bool:
-    """Whether a word that ends at a place, such as `top`, points to the cards after it."""
+    """Whether a word that ends at a place, such as `top`, points to the cards after it.
+
+    >>> opens_list("top of deck -> KD", 3), opens_list("KD top", 6)
+    (True, False)
+    """
     return _OPENS.match(text, at) is not None
 
 
 def closes_list(text: str, at: int) -> bool:
-    """Whether a word that begins at a place, such as `bottom`, points to the cards before it."""
+    """Whether a word that begins at a place, such as `bottom`, points to the cards before it.
+
+    >>> closes_list("KD <- bottom", 6), closes_list("bottom: KD", 0)
+    (True, False)
+    """
     return _CLOSES.search(text, 0, at) is not None
