@@ -37,7 +37,7 @@ def test_what_is_no_text_of_this_size_is_refused(tmp_path: Path, content: bytes,
 
 def test_standard_input_is_named_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff")))
-    with pytest.raises(Failure, match="^standard input is not a text"):
+    with pytest.raises(Failure, match=r"^standard input is not a text"):
         read_text("-")
 
 
