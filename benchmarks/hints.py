@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Final
 
-from app.analysis.questions import Advice, AskAdvice, Place, answer
+from app.analysis.questions import Advice, AskAdvice, Place
+from app.analysis.work import answer
 from app.children import prepare_child
 from app.engine import DEALS, PRESETS, Deal, Game, Position, Rules, Setup, Status
 from app.solver import Solver, Verdict

@@ -80,7 +80,7 @@ LAYERS = (
     _web("cookies", packages=("starlette",)),
     _web("visit", WEB_WORDS, f"{WEB}.cookies", f"{WEB}.drawing", packages=("fastapi", "starlette")),
     _web("asking", f"{WEB}.visit"),
-    _web("actions", f"{WEB}.visit"),
+    _web("actions", WEB_WORDS, f"{WEB}.visit"),
     _web("table", *WEB_SHARED, packages=("fastapi", "starlette")),
     _web("deals", *WEB_SHARED, packages=("fastapi", "PIL", "starlette")),
     # It imports no room of pages.

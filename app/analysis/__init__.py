@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.solver import Solution, Verdict
 
-from . import questions
+from . import work
 from .jobs import Busy, Jobs
 from .questions import (
     Advice,
@@ -70,7 +70,7 @@ class Analysis:
 
     def __init__(self, store: Store, *, processes: int, seconds: float) -> None:
         self._store = store
-        self._jobs = Jobs(questions, processes=processes, seconds=seconds)
+        self._jobs = Jobs(work, processes=processes, seconds=seconds)
 
     def start(self) -> None:
         """Start the solver's processes without waiting for them, so that the first is no later."""

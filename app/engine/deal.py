@@ -135,7 +135,7 @@ class Deal:
         A game number is `ms:N` or `pysol:N`. Raises `NotationError`.
 
         >>> Deal.read("ms:617").pyramid[0]
-        Card(rank=11, suit='H')
+        Card(rank=7, suit='D')
         >>> Deal.read(" ".join(map(str, Deal.numbered(18).cards))).cards == Deal.numbered(18).cards
         True
         """

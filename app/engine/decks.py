@@ -25,7 +25,6 @@ _NAMED: Final = 8
 _EDGE: Final = r"\s,;|/\\\"'“”„()\[\]{}<>=_&•·←→–—-"
 _TOKEN_START: Final = re.compile(rf"[^{_EDGE}]*\Z")
 _TOKEN_END: Final = re.compile(f"[^{_EDGE}]*")
-_LINE_START: Final = re.compile(r"(?:^|\n)[^\w\n]*\Z")
 _ROW: Final = re.compile(r"([^\W\d]+)(\d{1,2})")
 _NUMBERED: Final = re.compile(r"\s*[.):\]]")
 
@@ -166,14 +165,17 @@ class _Reading:
 
     def _take_number(self, found: re.Match[str]) -> bool:
         """Take the number of a row or of a card; one between cards is neither."""
-        numbers = _LINE_START.search(self.text, 0, found.start()) or _NUMBERED.match(
-            self.text, found.end()
-        )
-        if numbers or (self._labelled and len(found[0]) < 4):
-            pile = Pile.OTHER if self.groups[-1].last else self.groups[-1].pile
-            self._begin(pile, int(found[0][:4]))
+        number = int(found[0][:4])
+        now = self.groups[-1]
+        begins_line = _begins_line(self.text, found.start())
+        if begins_line or _NUMBERED.match(self.text, found.end()):
+            if begins_line or now.cards or now.number is None:
+                self._begin(Pile.OTHER if now.last else now.pile, number)
+            # Else it is the second one of a label, as in `Row 1 of 7:`.
             return True
-        return False
+        if self._labelled and now.number is None:
+            self.groups[-1] = replace(now, number=number)
+        return self._labelled
 
     def _begin(self, pile: Pile, number: int | None = None) -> None:
         """Begin a group; a label without cards before it is part of its label."""
@@ -189,7 +191,7 @@ class _Reading:
         """Take `top` or `bottom`: said of the cards before it or of those after it."""
         now = self.groups[-1]
         before = closes_list(self.text, found.start()) or not (
-            _LINE_START.search(self.text, 0, found.start()) or opens_list(self.text, found.end())
+            _begins_line(self.text, found.start()) or opens_list(self.text, found.end())
         )
         if now.cards and before:
             self.groups[-1] = replace(now, last=end)
@@ -205,6 +207,11 @@ class _Reading:
         if now.first is not None and not now.cards:
             other = End.TOP if now.first is End.BOTTOM else End.BOTTOM
             self.groups[-1] = replace(now, first=other)
+
+
+def _begins_line(text: str, at: int) -> bool:
+    """Whether nothing but blanks and signs stands before a place on its line."""
+    return RUN.search(text, text.rfind("\n", 0, at) + 1, at) is None
 
 
 def _slip_shown(text: str, found: re.Match[str], length: int) -> str:

@@ -30,7 +30,11 @@ Entry = Move | Step
 
 
 def parse_entry(text: str) -> Entry:
-    """Read one entry of a log; raises `NotationError`."""
+    """Read one entry of a log; raises `NotationError`.
+
+    >>> parse_entry("undo"), str(parse_entry("3s tc"))
+    (<Step.UNDO: 'undo'>, 'TC3S')
+    """
     plain = text.strip().lower()
     return Step(plain) if plain in ("undo", "redo") else Move.parse(text)
 
@@ -52,6 +56,10 @@ class Game:
 
     Every way to go on returns a new game or raises `IllegalMove`. A log that the rules refuse
     raises it too.
+
+    >>> game = Game(Setup.parse("PY1-N-AAAAAAS")).play(Move.parse("KD")).undo()
+    >>> [str(entry) for entry in game.log], game.moves, game.score
+    (['KD', 'undo'], 1, 0)
     """
 
     setup: Setup
@@ -71,7 +79,12 @@ class Game:
         return self.enter(move)
 
     def undo(self) -> Self:
-        """Return the game with the last action of its line taken back."""
+        """Return the game with the last action of its line taken back.
+
+        >>> game = Game(Setup.parse("PY1-N-AAAAAAS"), (Move.parse("KD"),)).undo()
+        >>> game.position.left, game.redo().position.left
+        (28, 27)
+        """
         return self.enter(UNDO)
 
     def redo(self) -> Self:
@@ -87,7 +100,12 @@ class Game:
         return game
 
     def why_not(self, entry: Entry) -> Reason | None:
-        """Return why an entry is refused, or `None` if it can be made."""
+        """Return why an entry is refused, or `None` if it can be made.
+
+        >>> game = Game(Setup.parse("PY1-N-AAAAAAS"))
+        >>> game.why_not(UNDO), game.why_not(Move.parse("KD"))
+        (<Reason.NOTHING_TO_UNDO: 'nothing_to_undo'>, None)
+        """
         if entry is UNDO:
             return self._why_no_undo(self._now)
         if entry is REDO:

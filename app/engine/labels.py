@@ -51,9 +51,9 @@ _WORDS: Final[Mapping[Pile | End | Word, str]] = {
 }
 _KNOWN: Final = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 
-_COLON: Final = re.compile(r"\s*\d*[\s\"'*)\]]*:(?!/)")
-_OPENS: Final = re.compile(r"[\s\w)]*(?:[-–—=]+>|→|⇒|:)")
-_CLOSES: Final = re.compile(r"(?:<[-–—=]+|←|⇐)\s*$")
+_COLON: Final = re.compile(r"\s{0,9}\d{0,3}[\s\"'*)\]]{0,9}:(?!/)")
+_OPENS: Final = re.compile(r"[\s\w)]{0,40}(?:[-–—=]{1,9}>|→|⇒|:)")
+_CLOSES: Final = re.compile(r"(?:<[-–—=]{1,9}|←|⇐)\s*\Z")
 
 
 def meaning(word: str) -> Pile | End | Word | None:
@@ -75,10 +75,18 @@ def has_colon(text: str, at: int) -> bool:
 
 
 def opens_list(text: str, at: int) -> bool:
-    """Whether a word that ends at a place, such as `top`, points to the cards after it."""
+    """Whether a word that ends at a place, such as `top`, points to the cards after it.
+
+    >>> opens_list("top of deck -> KD", 3), opens_list("KD top", 6)
+    (True, False)
+    """
     return _OPENS.match(text, at) is not None
 
 
 def closes_list(text: str, at: int) -> bool:
-    """Whether a word that begins at a place, such as `bottom`, points to the cards before it."""
-    return _CLOSES.search(text, 0, at) is not None
+    """Whether a word that begins at a place, such as `bottom`, points to the cards before it.
+
+    >>> closes_list("KD <- bottom", 6), closes_list("bottom: KD", 0)
+    (True, False)
+    """
+    return _CLOSES.search(text[max(0, at - 20) : at]) is not None

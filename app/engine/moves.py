@@ -28,6 +28,9 @@ class Move:
 
     The cards name the places they lie at. They are kept higher rank first, and by suit where
     the ranks are equal, so that equal moves are equal values.
+
+    >>> print(Move.parse("draw"), Move.parse("3s+10c"), Move.remove(Card(13, "D")))
+    draw TC3S KD
     """
 
     kind: Kind
@@ -51,6 +54,9 @@ class Move:
         """Read a move's text, with the cards in either order and either case.
 
         Whether the move is legal is not asked here. Raises `NotationError`.
+
+        >>> Move.parse("10♣ 3♠") == Move.parse("3S TC")
+        True
         """
         plain = text.strip()
         if plain.lower() in ("draw", "recycle"):

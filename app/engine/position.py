@@ -32,7 +32,14 @@ class Reason(StrEnum):
 
 
 class IllegalMove(Exception):
-    """An action that the rules refuse; `reason` says why. Nothing has changed."""
+    """An action that the rules refuse; `reason` says why. Nothing has changed.
+
+    >>> try:
+    ...     Position.start(Setup.parse("PY1-N-AAAAAAS")).play(RECYCLE)
+    ... except IllegalMove as error:
+    ...     print(error.reason)
+    stock_not_empty
+    """
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.value)
@@ -79,6 +86,12 @@ class Position:
     does not depend on it there (or goes no further than 2, where the card of an opening waste
     lies on the waste first and comes as a drawn card later). Equal positions have equal futures,
     so that a position is its own key in a table of positions.
+
+    >>> start = Position.start(Setup.parse("PY1-N-AAAAAAS"))
+    >>> print(*start.legal_moves())
+    KD TC3H TC3S draw
+    >>> start.play(Move.parse("KD")).left
+    27
     """
 
     setup: Setup
@@ -125,7 +138,12 @@ class Position:
         return PYRAMID_CARDS + TALON_CARDS - self.left - self.talon.bit_count()
 
     def place_of(self, card: Card) -> str | None:
-        """Return where a card lies, `r7c2`, `stock`, `drawn` or `waste`; `None` if removed."""
+        """Return where a card lies, `r7c2`, `stock`, `drawn` or `waste`; `None` if removed.
+
+        >>> start = Position.start(Setup.parse("PY1-N-AAAAAAS"))
+        >>> start.place_of(Card.parse("JD")), start.place_of(Card.parse("7D"))
+        ('r1c1', 'waste')
+        """
         index = self.setup.deal.index[card]
         if index < PYRAMID_CARDS:
             row, column = PLACES[index]
@@ -138,7 +156,12 @@ class Position:
         return "drawn" if index == self._drawn_index else "waste"
 
     def covers_of(self, card: Card) -> tuple[Card, ...]:
-        """Return the cards that lie on a pyramid card, left before right."""
+        """Return the cards that lie on a pyramid card, left before right.
+
+        >>> start = Position.start(Setup.parse("PY1-N-AAAAAAS"))
+        >>> print(*start.covers_of(Card.parse("JD")))
+        6C 7H
+        """
         index = self.setup.deal.index[card]
         if index >= PYRAMID_CARDS:
             return ()
@@ -182,7 +205,11 @@ class Position:
         return () if self.is_won else tuple(self._moves())
 
     def why_not(self, move: Move) -> Reason | None:
-        """Return why a move is refused, or `None` if it is legal."""
+        """Return why a move is refused, or `None` if it is legal.
+
+        >>> Position.start(Setup.parse("PY1-N-AAAAAAS")).why_not(Move.parse("7C7S"))
+        <Reason.SUM: 'sum'>
+        """
         if self.is_won:
             return Reason.GAME_OVER
         if move.kind is Kind.DRAW:

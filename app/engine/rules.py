@@ -49,6 +49,9 @@ class Rules:
     The first five fields decide which actions are legal and when the game is won; they alone
     are in the code. `passes` is how often the stock may be gone through in all, `None` for
     without limit; `undo_limit` how many actions can be undone, `None` for all of them.
+
+    >>> print(Rules(talon=Talon.DRAWN, passes=2, goal=Goal.ALL))
+    XD2A
     """
 
     opening_waste: bool = False
@@ -77,7 +80,11 @@ class Rules:
         goal: Goal = Goal.PYRAMID,
         cover_pairs: bool = False,
     ) -> "Rules":
-        """Return the rules of these five choices: the preset that makes them, if one does."""
+        """Return the rules of these five choices: the preset that makes them, if one does.
+
+        >>> Rules.custom(passes=3).letter
+        'P'
+        """
         wanted = Rules(
             opening_waste=opening_waste,
             talon=talon,
@@ -103,6 +110,9 @@ class Rules:
         """Read the rules part of a code: a preset's letter, or `X` and letters, in any case.
 
         Raises `NotationError` for anything else.
+
+        >>> Rules.parse("xd3a") == PRESETS["T"]
+        True
         """
         plain = ascii_upper(text.strip())
         preset = PRESETS.get(plain)

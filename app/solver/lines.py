@@ -42,6 +42,12 @@ def line_through(position: Position, steps: list[Step], *, to_win: bool) -> tupl
 
     It ends when they are made, or with the win that they lead to. Raises `ValueError` if the
     steps can't be made from the position.
+
+    >>> from app.engine import Setup
+    >>> start = Position.start(Setup.parse("PY1-N-AAAAAAS"))
+    >>> king = 1 << start.setup.deal.index[Move.parse("KD").cards[0]]
+    >>> print(*line_through(start, [(start.pyramid & ~king, 0)], to_win=False))
+    KD
     """
     removals = _removals(position, steps)
     clear_talon = to_win and position.setup.rules.goal is Goal.ALL

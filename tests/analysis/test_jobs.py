@@ -21,8 +21,8 @@ from pebble import ProcessPool
 
 from app.analysis import jobs as module
 from app.analysis.jobs import FORGOTTEN_AFTER, LEFT_AFTER, NICENESS, Busy, Jobs
-from tests.analysis import work
-from tests.analysis.work import Do
+from tests.analysis import doing
+from tests.analysis.doing import Do
 from tests.support.processes import left_after
 
 LONG = 60.0
@@ -48,7 +48,7 @@ def clock() -> Clock:
 @pytest.fixture
 def jobs(clock: Clock) -> Iterator[Jobs]:
     """One process, on a clock that stands still."""
-    with closing(Jobs(work, processes=1, seconds=LONG, clock=clock)) as made:
+    with closing(Jobs(doing, processes=1, seconds=LONG, clock=clock)) as made:
         yield made
 
 
@@ -305,7 +305,7 @@ def test_processes_that_cannot_be_started_now_are_started_later(
 
     monkeypatch.setattr(module, "ProcessPool", Scarce)
     monkeypatch.setattr(module, "SWEEP", 0.05)
-    with closing(Jobs(work, processes=1, seconds=LONG)) as jobs, caplog.at_level(logging.ERROR):
+    with closing(Jobs(doing, processes=1, seconds=LONG)) as jobs, caplog.at_level(logging.ERROR):
         assert ask(jobs, Do("say")) == "say"
     for why in ("OSError('no room')", "RuntimeError('not now')"):
         assert f"can't be started: {why}" in caplog.text
@@ -341,7 +341,7 @@ def test_a_job_that_runs_over_its_time_is_ended(
 ) -> None:
     monkeypatch.setattr(module, "GRACE", 0.5)
     with (
-        closing(Jobs(work, processes=1, seconds=0.1)) as jobs,
+        closing(Jobs(doing, processes=1, seconds=0.1)) as jobs,
         caplog.at_level(logging.ERROR),
     ):
         assert ask(jobs, Do("sleep", LONG)) == "nothing of sleep"
@@ -361,7 +361,7 @@ def test_a_job_that_wants_too_much_memory_fails_alone(
 
 
 def test_close_ends_every_process_and_those_who_wait_get_nothing() -> None:
-    jobs = Jobs(work, processes=2, seconds=LONG)
+    jobs = Jobs(doing, processes=2, seconds=LONG)
     jobs.start()
     pid = ask(jobs, Do("pid"))
     got: list[Any] = []
@@ -381,17 +381,17 @@ def test_close_ends_every_process_and_those_who_wait_get_nothing() -> None:
 
 
 def test_jobs_that_were_never_asked_close_at_once() -> None:
-    Jobs(work, processes=1, seconds=1.0).close()
+    Jobs(doing, processes=1, seconds=1.0).close()
 
 
 SERVER = """\
 import asyncio, sys
 from app.analysis.jobs import Jobs
-from tests.analysis import work
-from tests.analysis.work import Do
+from tests.analysis import doing
+from tests.analysis.doing import Do
 
 if __name__ == "__main__":
-    jobs = Jobs(work, processes=2, seconds=600.0)
+    jobs = Jobs(doing, processes=2, seconds=600.0)
     print(asyncio.run(jobs.ask(Do("pid"), asker="", patience=60)), flush=True)
     asyncio.run(jobs.ask(Do("sleep", 600.0), asker="", patience=0.5))
     print("ready", flush=True)

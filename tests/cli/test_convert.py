@@ -84,7 +84,7 @@ def test_convert_reads_a_pipe_that_has_a_name(capsys: Output) -> None:
         ("", "no card was recognised"),
         (
             J_CARDS.replace("9H", "5S"),
-            "5S is there more than once, as the 1st card and the 2nd; 9H is missing",
+            "as the 1st card and the 2nd; 9H is missing",
         ),
         (J_CARDS[3:], "missing: 9H"),
         ("ms:99999999999", "is no game number"),

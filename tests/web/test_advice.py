@@ -10,7 +10,8 @@ from fastapi.testclient import TestClient
 
 from app.analysis import Advice, Analysis, Place, Standing
 from app.analysis.jobs import Busy, Jobs
-from app.analysis.questions import AskStanding, Question, without_answer
+from app.analysis.questions import AskStanding, Question
+from app.analysis.work import without_answer
 from app.engine import DRAW, PRESETS, RECYCLE, REDO, Game, Kind, Move, Setup, Status, parse_entry
 from app.solver import Verdict
 from app.store import Games, Stale, StoredGame

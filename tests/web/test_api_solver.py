@@ -12,7 +12,8 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from app.analysis import Analysis, Found
-from app.analysis.questions import Question, without_answer
+from app.analysis.questions import Question
+from app.analysis.work import without_answer
 from app.engine import PRESETS, Deal, Game, Move, Position, Setup, Status, parse_entry
 from app.i18n import LANGUAGES
 from app.solver import Verdict

@@ -9,7 +9,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from app.analysis import Analysis
-from app.analysis.questions import Question, without_answer
+from app.analysis.questions import Question
+from app.analysis.work import without_answer
 from app.engine import Game, Move, Setup, Status, parse_entry
 from app.solver import Verdict
 from tests.support.table import golden_line

@@ -11,7 +11,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 
 from app.analysis import WORTH_KEEPING, Analysis
-from app.analysis.questions import AskSolution, Question, without_answer
+from app.analysis.questions import AskSolution, Question
+from app.analysis.work import without_answer
 from app.engine import PRESETS, Deal, Game, Move, Position, Setup, Status
 from app.store import tables
 from tests.web.player import HTMX, Page, Player

@@ -78,8 +78,10 @@ class FaultWords(CardWords):
             ),
             "version": _("{found} codes are not known here. A code begins with PY1."),
             "code": _("“{found}” is not a deal code. A code looks like PY1-N-AAAAAAS."),
-            "codes": _("These are two different codes. Leave one of them."),
-            "two-deals": _("The code {found} and the cards are two different deals. Leave one."),
+            "codes": _("These are two different codes. Write only one."),
+            "two-deals": _(
+                "The code {found} and the cards are two different deals. Write only one of them."
+            ),
             "deal-letters": _("“{found}” is not a deal. It is written with the letters A to Z."),
             "deal-length": _("“{found}” does not have the seven letters of a deal."),
             "nothing": _(

@@ -10,9 +10,8 @@ from math import inf
 
 import pytest
 
-from app.analysis import questions
+from app.analysis import work
 from app.analysis.questions import (
-    UNPROVED_SECONDS,
     Advice,
     AskAdvice,
     AskReturn,
@@ -26,10 +25,8 @@ from app.analysis.questions import (
     Return,
     Review,
     Standing,
-    answer,
-    lasting,
-    without_answer,
 )
+from app.analysis.work import UNPROVED_SECONDS, answer, lasting, without_answer
 from app.engine import PRESETS, Deal, Entry, Game, Move, Position, Rules, Setup, Status, parse_entry
 from app.solver import Hint, Solver, Verdict, solution_of
 
@@ -249,7 +246,7 @@ def test_advice_is_not_complete_without_its_most(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("asked", ASKED, ids=lambda asked: type(asked).__name__)
 def test_when_time_is_up_at_once_there_is_an_answer_all_the_same(asked: Question) -> None:
-    questions._solver.cache_clear()
+    work._solver.cache_clear()
     begun = time.monotonic()
     found = answer(asked, -1.0)
     assert time.monotonic() - begun < 5.0
@@ -269,3 +266,47 @@ def test_questions_and_answers_are_small() -> None:
 def test_what_is_no_question_is_an_error() -> None:
     with pytest.raises(TypeError, match="no such question"):
         answer("can it be won?", LONG)  # type: ignore[arg-type]
+
+
+def reviewed(setup: Setup, *log: str, seconds: float = LONG) -> Review:
+    """A review of a log."""
+    found = answer(AskReview(str(setup), " ".join(log)), seconds)
+    assert isinstance(found, Review)
+    return found
+
+
+def test_a_long_log_to_and_fro_is_judged_like_its_positions() -> None:
+    setup = Setup.parse("PY1-N-AAAAAAH")
+    log = [*("draw", "undo", "redo", "undo") * 200, "JS2S", "undo", "draw"]
+    found = reviewed(setup, *log)
+    game, solver = Game(setup), Solver(setup)
+    verdicts = [solver.verdict(game.position)]
+    for entry in log:
+        game = game.enter(parse_entry(entry))
+        verdicts.append(solver.verdict(game.position))
+    assert [(m.before, m.after) for m in found.moments] == list(pairwise(verdicts))
+    assert [m.better is not None for m in found.moments].count(True) == 1
+
+
+def test_a_review_asks_about_each_position_once_however_often_it_was_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Position] = []
+    verdict = Solver.verdict
+
+    def counted(solver: Solver, position: Position) -> Verdict:
+        asked.append(position)
+        return verdict(solver, position)
+
+    monkeypatch.setattr(Solver, "verdict", counted)
+    log = ("draw", "undo") * 500
+    assert len(reviewed(LOSABLE, *log).moments) == 1000
+    # The card is drawn anew each time: what is before it is known from the first.
+    assert len(asked) <= 502
+
+
+def test_a_review_whose_time_is_up_leaves_the_rest_unknown() -> None:
+    work._solver.cache_clear()
+    found = reviewed(Setup.parse("PY1-T-AAAAAAH"), *("draw",) * 20, *("undo",) * 19, seconds=-1.0)
+    assert len(found.moments) == 39
+    assert {moment.better for moment in found.moments} == {None}
