@@ -46,9 +46,13 @@ LAYERS = (
     Layer("app.engine.cards"),
     Layer("app.engine.spelling", ("app.engine.cards",)),
     Layer("app.engine.labels"),
-    Layer("app.engine.decks", ("app.engine.cards", "app.engine.spelling", "app.engine.labels")),
+    Layer("app.engine.piles", ("app.engine.cards", "app.engine.labels")),
+    Layer(
+        "app.engine.decks",
+        ("app.engine.cards", "app.engine.spelling", "app.engine.labels", "app.engine.piles"),
+    ),
     Layer("app.engine.rules", ("app.engine.cards",)),
-    Layer("app.engine.deal", ("app.engine.cards", "app.engine.decks")),
+    Layer("app.engine.deal", ("app.engine.cards", "app.engine.piles", "app.engine.decks")),
     Layer("app.engine.moves", ("app.engine.cards",)),
     Layer(
         "app.engine.setup",
@@ -57,7 +61,7 @@ LAYERS = (
     Layer(
         "app.engine.position",
         (
-            *("app.engine.cards", "app.engine.rules", "app.engine.decks", "app.engine.deal"),
+            *("app.engine.cards", "app.engine.rules", "app.engine.piles", "app.engine.deal"),
             *("app.engine.moves", "app.engine.setup"),
         ),
     ),

@@ -8,9 +8,9 @@
 
 from .cards import DECK, KING, RANKS, SUITS, SUM, Card, NotationError
 from .deal import DEALS, Deal
-from .decks import PYRAMID_CARDS, TALON_CARDS
 from .game import REDO, UNDO, Entry, Game, Step, parse_entry
 from .moves import DRAW, RECYCLE, Kind, Move
+from .piles import PYRAMID_CARDS, TALON_CARDS
 from .position import COVERS, PLACES, ROWS, IllegalMove, Position, Reason, Status
 from .rules import PRESETS, Goal, Rules, Scoring, Talon
 from .setup import Setup

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final, Self
 
 from .cards import Card, NotationError, ascii_upper
-from .decks import PYRAMID_CARDS, read_cards
+from .decks import read_cards
+from .piles import PYRAMID_CARDS
 
 DEAL_LETTERS: Final = 7
 DEALS: Final = 26**DEAL_LETTERS

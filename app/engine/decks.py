@@ -3,16 +3,13 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import accumulate, pairwise
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from .cards import DECK, Card, NotationError
 from .labels import End, Pile, Word, closes_list, has_colon, meaning, opens_list
+from .piles import Group, in_deal_order, no_piles
 from .spelling import RUN, Spelling, plain
-
-PYRAMID_CARDS: Final = 28
-TALON_CARDS: Final = 24
 
 LONGEST_TEXT: Final = 4000
 """Characters of a deal's text that are looked at; a longer text is refused unread."""
@@ -27,17 +24,6 @@ _TOKEN_START: Final = re.compile(rf"[^{_EDGE}]*\Z")
 _TOKEN_END: Final = re.compile(f"[^{_EDGE}]*")
 _ROW: Final = re.compile(r"([^\W\d]+)(\d{1,2})")
 _NUMBERED: Final = re.compile(r"\s*[.):\]]")
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Cards that stand together: on which pile, under which number, and from which end on."""
-
-    pile: Pile
-    number: int | None = None
-    cards: list[Card] = field(default_factory=list)
-    first: End | None = None
-    last: End | None = None
 
 
 class _Slip(NamedTuple):
@@ -76,7 +62,7 @@ def read_cards(text: str, *, letters: Mapping[str, str] | None = None) -> tuple[
     _refuse_slips(text, reading)
     _refuse_other_cards(reading.cards)
     _refuse_upside_down(text, reading)
-    return _in_deal_order(reading.groups)
+    return in_deal_order(reading.groups)
 
 
 # The text, part by part
@@ -90,7 +76,7 @@ class _Reading:
         self.spelling = spelling
         self.cards: list[Card] = []
         self.slip: _Slip | None = None
-        self.groups = [_Group(Pile.OTHER)]
+        self.groups = [Group(Pile.OTHER)]
         self._labelled = False
         at = 0
         while found := RUN.search(text, at):
@@ -123,7 +109,7 @@ class _Reading:
         self.cards.extend(cards)
         if len(self.cards) > before:
             if self.groups[-1].last is not None:
-                self.groups.append(_Group(Pile.OTHER))
+                self.groups.append(Group(Pile.OTHER))
             self.groups[-1].cards.extend(self.cards[before:])
             self._labelled = False
 
@@ -181,7 +167,7 @@ class _Reading:
         """Begin a group; a label without cards before it is part of its label."""
         now = self.groups[-1]
         if now.cards:
-            self.groups.append(_Group(pile, number))
+            self.groups.append(Group(pile, number))
             return
         if pile in (Pile.OTHER, Pile.DECK) and now.pile is not Pile.OTHER:
             pile = now.pile
@@ -197,7 +183,7 @@ class _Reading:
             self.groups[-1] = replace(now, last=end)
             return
         if now.cards:
-            self.groups.append(_Group(Pile.OTHER, first=end))
+            self.groups.append(Group(Pile.OTHER, first=end))
         elif now.first is None:
             self.groups[-1] = replace(now, first=end)
 
@@ -295,7 +281,7 @@ def _refuse_upside_down(text: str, reading: _Reading) -> None:
     sizes = [len(_Reading(line, reading.spelling).cards) for line in text.splitlines()]
     rows = [size for size in sizes if size]
     if any(rows[at : at + 7] == [7, 6, 5, 4, 3, 2, 1] for at in range(len(rows))):
-        raise _no_piles()
+        raise no_piles()
 
 
 def _counted(cards: Sequence[Card]) -> str:
@@ -304,101 +290,3 @@ def _counted(cards: Sequence[Card]) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     return f"{' '.join(names)} {'is' if len(names) == 1 else 'are'}"
-
-
-# The piles put together
-
-
-def _in_deal_order(groups: Sequence[_Group]) -> tuple[Card, ...]:
-    """Return the cards of groups as pyramid, waste and stock; raises `NotationError`."""
-    groups = [group for group in groups if group.cards]
-    piles: dict[Pile, tuple[Card, ...]] = {}
-    for pile in Pile:
-        piles[pile] = _pile([group for group in groups if group.pile is pile], pile)
-    pyramid, waste, stock = (piles[pile] for pile in (Pile.PYRAMID, Pile.WASTE, Pile.STOCK))
-    deck, other = piles[Pile.DECK], piles[Pile.OTHER]
-    if len(deck) == len(DECK) or len(pyramid) == len(DECK):
-        return deck or pyramid
-    if len(other) == len(DECK):
-        return _of_unknown([len(group.cards) for group in groups], other)
-    if deck and not stock:
-        stock, deck = deck, ()
-    if other and not pyramid:
-        pyramid, other = other, ()
-    elif other and not stock:
-        stock, other = other, ()
-    if (
-        len(pyramid) != PYRAMID_CARDS
-        or len(waste) > 1
-        or len(waste) + len(stock) != TALON_CARDS
-        or deck
-        or other
-    ):
-        raise _no_piles()
-    return (*pyramid, *waste, *stock)
-
-
-def _pile(groups: Sequence[_Group], pile: Pile) -> tuple[Card, ...]:
-    """Return the cards of one pile: its groups by their numbers, from its top."""
-    numbers = [group.number for group in groups]
-    known = [number for number in numbers if number is not None]
-    if any(later <= earlier for earlier, later in pairwise(known)):
-        groups = _by_number(groups)
-    turned = [_is_turned(group) for group in groups]
-    if pile is Pile.OTHER:
-        # Of groups without a label each may be a pile of its own.
-        return tuple(
-            card
-            for group, turn in zip(groups, turned, strict=True)
-            for card in _turned(group.cards, turn)
-        )
-    return tuple(_turned([card for group in groups for card in group.cards], any(turned)))
-
-
-def _turned(cards: Sequence[Card], turn: bool) -> Sequence[Card]:
-    """Return the cards of a pile from its top; `turn` says that they are listed from its bottom."""
-    if not turn:
-        return cards
-    if len(cards) not in (len(DECK), TALON_CARDS, TALON_CARDS - 1):
-        # Of a pyramid it may be the rows that begin at the bottom, or all of it from its end.
-        raise _no_piles()
-    return cards[::-1]
-
-
-def _by_number(groups: Sequence[_Group]) -> Sequence[_Group]:
-    """Return groups in the order of their numbers, if those are plainly rows or single cards."""
-    numbered = sorted(groups, key=lambda group: group.number or 0)
-    sizes = [(group.number, len(group.cards)) for group in numbered]
-    rows = [(number, number) for number in range(1, 8)]
-    if sizes[:7] == rows and len(sizes) in (7, 8):
-        return numbered
-    if all(size == 1 for _, size in sizes) and len(dict(sizes)) == len(sizes):
-        return numbered
-    raise _no_piles()
-
-
-def _is_turned(group: _Group) -> bool:
-    """Whether a group lists its cards from the bottom up."""
-    if group.first is not None and group.first is group.last:
-        raise _no_piles()
-    return group.first is End.BOTTOM or group.last is End.TOP
-
-
-def _of_unknown(sizes: Sequence[int], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return 52 cards under labels that are not known, or none, as they stand.
-
-    Not if 24 stand apart in front: they may well be the stock.
-    """
-    ends = set(accumulate(sizes))
-    if TALON_CARDS in ends and PYRAMID_CARDS not in ends:
-        raise _no_piles()
-    return cards
-
-
-def _no_piles() -> NotationError:
-    return NotationError(
-        "it is not clear which cards are the pyramid and which the stock: write the 28 cards of the"
-        " pyramid after 'Pyramid:', row by row from its top, and the other 24 after 'Stock:', in"
-        " the order in which they are drawn; one of these may stand after 'Waste:'",
-        kind="piles",
-    )

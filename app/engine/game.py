@@ -5,8 +5,8 @@ from enum import Enum
 from typing import Final, Self
 
 from .cards import KING
-from .decks import PYRAMID_CARDS
 from .moves import Kind, Move
+from .piles import PYRAMID_CARDS
 from .position import IllegalMove, Position, Reason, Status
 from .rules import Scoring
 from .setup import Setup

@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import Final, Self
 
 from .cards import KING, SUM, Card
-from .decks import PYRAMID_CARDS, TALON_CARDS
 from .moves import DRAW, RECYCLE, Kind, Move
+from .piles import PYRAMID_CARDS, TALON_CARDS
 from .rules import Goal, Talon
 from .setup import Setup
 
