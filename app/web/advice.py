@@ -47,12 +47,18 @@ async def show_verdict(
     if not visit.wants_partial:
         shown = Shown(standing=standing, asked=True, pick=free_card(stored.game, pick))
         return await run_in_threadpool(board, visit, stored, shown)
+    return await run_in_threadpool(_verdict_part, visit, stored, standing, next_attempt(attempt))
+
+
+def _verdict_part(
+    visit: Visit, stored: StoredGame, standing: Standing | None, attempt: int
+) -> Response:
     verdict = verdict_view(
         stored,
         standing,
         words=visit.words,
         root=visit.site.root,
-        attempt=next_attempt(attempt),
+        attempt=attempt,
         asked=True,
     )
     # Where it is told after every move, only a loss is news; whoever asks hears every answer.
@@ -150,7 +156,7 @@ async def show_par(visit: CurrentVisit, stored: OwnedGame, attempt: int = 0) -> 
     )
     if not visit.wants_partial:
         return await run_in_threadpool(board, visit, stored, Shown(par=par))
-    return visit.page("_par.html", par=par)
+    return await run_in_threadpool(visit.page, "_par.html", par=par)
 
 
 async def standing_of(

@@ -119,9 +119,10 @@ async def new_game(visit: Caller, body: NewGameRequest) -> Response:
             rules = engine.Rules.parse(body.rules or "")
             setup = await winnable_setup(visit, rules) if body.winnable else random_setup(rules)
     except NotationError as error:
-        return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
+        fault = visit.words.fault(error)
+        return await run_in_threadpool(json_error, visit, 422, Fault.NOTATION, fault)
     if setup is None:
-        return not_yet(json_error(visit, 503, Fault.NONE_FOUND, none_found(visit)))
+        return await run_in_threadpool(_none_found, visit)
     return await run_in_threadpool(_begun, visit, setup)
 
 
@@ -293,6 +294,10 @@ def show_document(request: Request, visit: CurrentVisit) -> Response:
     """Show the interface's document as a page."""
     document = document_view(request.app.openapi(), base_url=visit.base_url)
     return visit.page("api.html", document=document)
+
+
+def _none_found(visit: Visit) -> Response:
+    return not_yet(json_error(visit, 503, Fault.NONE_FOUND, none_found(visit)))
 
 
 def _begun(visit: Visit, setup: Setup, *, leaving: StoredGame | None = None) -> Response:

@@ -6,11 +6,13 @@ from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from app.engine import Kind, NotationError
+from app import analysis
+from app.analysis import Advice
+from app.engine import Kind, NotationError, Setup
 from app.store import State
 
 from .advice import advice_of, standing_of
-from .api import CallersSeat
+from .api import CallersSeat, Seat
 from .api_docs import API_PATH, answers
 from .api_models import Fault, Hint, Pending, Review, Solution, SolveRequest, Standing
 from .deps import CurrentVisit, Visit
@@ -55,7 +57,12 @@ async def read_verdict(seat: CallersSeat) -> Response:
     visit, stored = seat.visit, seat.stored
     standing = await standing_of(visit, stored, patience=PATIENCE)
     if standing is None:
-        return _pending(visit)
+        return await run_in_threadpool(_pending, visit)
+    return await run_in_threadpool(_standing_answer, seat, standing)
+
+
+def _standing_answer(seat: Seat, standing: analysis.Standing) -> Response:
+    visit, stored = seat.visit, seat.stored
     _ = visit.language.gettext
     won = stored.game.position.is_won
     return json_response(
@@ -85,10 +92,15 @@ async def read_hint(seat: CallersSeat) -> Response:
     visit, stored = seat.visit, seat.stored
     advice = await advice_of(visit, stored, patience=PATIENCE)
     if advice is None:
-        return _pending(visit)
+        return await run_in_threadpool(_pending, visit)
+    return await run_in_threadpool(_hint_answer, seat, advice)
+
+
+def _hint_answer(seat: Seat, advice: Advice) -> Response:
+    visit, stored = seat.visit, seat.stored
     view = hint_view(stored, advice, words=visit.words, root=visit.site.root, step=LAST_STEP)
     if view.helped:
-        await run_in_threadpool(visit.site.store.count_hint, stored)
+        visit.site.store.count_hint(stored)
     move = advice.move
     useful = move is not None and (view.helped or move.kind is Kind.REMOVE)
     return json_response(
@@ -120,9 +132,15 @@ async def read_review(seat: CallersSeat) -> Response:
     if stored.status is State.PLAYING:
         _ = visit.language.gettext
         detail = _("This game goes on. It can be looked back on once it is over or given up.")
-        return json_error(visit, 422, Fault.NOT_FINISHED, detail, stored)
+        return await run_in_threadpool(json_error, visit, 422, Fault.NOT_FINISHED, detail, stored)
     review = await review_of(visit, stored, patience=PATIENCE)
-    return _pending(visit) if review is None else json_response(visit, Review.of(stored, review))
+    if review is None:
+        return await run_in_threadpool(_pending, visit)
+    return await run_in_threadpool(_review_answer, seat, review)
+
+
+def _review_answer(seat: Seat, review: analysis.Review) -> Response:
+    return json_response(seat.visit, Review.of(seat.stored, review))
 
 
 @router.post(
@@ -139,12 +157,17 @@ async def solve(visit: CurrentVisit, body: SolveRequest) -> Response:
     go at most. Nothing is created and nothing counted.
     """
     try:
-        setup = read_setup(body.deal, body.rules)
+        setup = await run_in_threadpool(read_setup, body.deal, body.rules)
     except NotationError as error:
-        return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
+        fault = visit.words.fault(error)
+        return await run_in_threadpool(json_error, visit, 422, Fault.NOTATION, fault)
     solution = await visit.site.analysis.solution(str(setup), asker=visit.asker, patience=PATIENCE)
     if solution is None:
-        return _pending(visit)
+        return await run_in_threadpool(_pending, visit)
+    return await run_in_threadpool(_solution_answer, visit, setup, solution)
+
+
+def _solution_answer(visit: Visit, setup: Setup, solution: analysis.Solution) -> Response:
     detail = title_of(solution, visit.words)[1]
     return json_response(visit, Solution.of(setup, solution, detail))
 

@@ -42,6 +42,10 @@ WINNABLE_PATIENCE: Final = 10.0
 """Seconds that a deal that can be won is waited for."""
 
 
+MOST_MOVES: Final = 500
+"""Moves that a game can begin with: each becomes a row in the store."""
+
+
 @dataclass(frozen=True, slots=True)
 class RulesChoice:
     """A preset as the lists of rules show it."""
@@ -89,8 +93,14 @@ async def new_game(visit: CurrentVisit, wanted: Annotated[_Wanted, Depends()]) -
     """
     _ = visit.language.gettext
     code = wanted.code
+
+    async def again(fault: str, *, status: int = 422) -> Response:
+        return await run_in_threadpool(
+            _choose, visit, code=code, wanted=wanted, fault=fault, status=status
+        )
+
     try:
-        moves = tuple(map(Move.parse, wanted.moves.split()))
+        moves = _moves(wanted.moves)
         if code.strip():
             setup: Setup | None = Setup.parse(code)
         elif wanted.rules and wanted.winnable:
@@ -98,15 +108,17 @@ async def new_game(visit: CurrentVisit, wanted: Annotated[_Wanted, Depends()]) -
         elif wanted.rules:
             setup = random_setup(_rules(wanted))
         else:
-            return _choose(visit, fault=_("Choose rules, or enter the code of a deal."))
+            return await again(_("Choose rules, or enter the code of a deal."))
         if setup is None:
-            return _choose(visit, wanted=wanted, fault=none_found(visit), status=503)
+            return await again(none_found(visit), status=503)
         stored = await run_in_threadpool(visit.new_game, setup, moves=moves)
     except NotationError as error:
-        return _choose(visit, code=code, wanted=wanted, fault=visit.words.fault(error))
+        return await again(visit.words.fault(error))
     except IllegalMove as illegal:
-        fault = visit.words.refusal(illegal.reason, card=None, position=None)
-        return _choose(visit, code=code, wanted=wanted, fault=fault)
+        return await again(visit.words.refusal(illegal.reason, card=None, position=None))
+    except _TooManyMoves as many:
+        text = _("{count} moves are more than a game can begin with; the most are {most}.")
+        return await again(text.format(count=many.count, most=MOST_MOVES))
     return visit.redirect(f"/g/{stored.id}")
 
 
@@ -139,7 +151,7 @@ async def deal_verdict(visit: CurrentVisit, code: str, attempt: int = 0) -> Resp
     )
     if not visit.wants_partial:
         return visit.redirect(f"/d/{setup}")
-    return visit.page("_deal_verdict.html", label=_deal_label(visit, setup, standing, attempt + 1))
+    return await run_in_threadpool(_verdict_part, visit, setup, standing, attempt + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +175,11 @@ def _deal_label(
         Verdict.LOST: DealLabel("hopeless", _("This deal cannot be won under these rules.")),
         Verdict.UNKNOWN: DealLabel("unknown", _("Whether this deal can be won is not known yet.")),
     }[standing.verdict]
+
+
+def _verdict_part(visit: Visit, setup: Setup, standing: Standing | None, attempt: int) -> Response:
+    label = _deal_label(visit, setup, standing, attempt)
+    return visit.page("_deal_verdict.html", label=label)
 
 
 @router.get("/d/{code:path}")
@@ -193,6 +210,22 @@ def show_deal(visit: CurrentVisit, code: str) -> Response:
         picture=f"{visit.base_url}/d/{setup}.png",
         address=f"{visit.base_url}/d/{setup}",
     )
+
+
+class _TooManyMoves(ValueError):
+    """There are more moves than a game can begin with."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.count = count
+
+
+def _moves(text: str) -> tuple[Move, ...]:
+    """Return the moves that a form gives; raises `NotationError` and `_TooManyMoves`."""
+    words = text.split()
+    if len(words) > MOST_MOVES:
+        raise _TooManyMoves(len(words))
+    return tuple(map(Move.parse, words))
 
 
 def _rules(wanted: _Wanted) -> Rules:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -65,8 +66,8 @@ class ExampleView:
 @router.get("/guide")
 async def show_guide(visit: CurrentVisit, example: str = "", move: str = "") -> Response:
     """Show the guide, with one example's move tried where the address says so."""
-    views = [await _example_view(visit, key, move if key == example else "") for key in EXAMPLES]
-    return visit.page("guide.html", examples=views)
+    standing = await _standing_after(visit, example, move)
+    return await run_in_threadpool(_guide_page, visit, example, move, standing)
 
 
 @router.get("/guide/{key}")
@@ -76,24 +77,58 @@ async def show_example(visit: CurrentVisit, key: str, move: str = "", attempt: i
         raise HTTPException(404)
     if not visit.wants_partial:
         return visit.redirect(f"/guide?example={key}&move={_tried(key, move) or ''}#{key}")
-    view = await _example_view(visit, key, move, attempt=attempt + 1)
+    standing = await _standing_after(visit, key, move)
+    return await run_in_threadpool(_example_part, visit, key, move, standing, attempt + 1)
+
+
+def _guide_page(visit: Visit, example: str, move: str, standing: Standing | None) -> Response:
+    views = [
+        _example_view(visit, key, move, standing) if key == example else _example_view(visit, key)
+        for key in EXAMPLES
+    ]
+    return visit.page("guide.html", examples=views)
+
+
+def _example_part(
+    visit: Visit, key: str, move: str, standing: Standing | None, attempt: int
+) -> Response:
+    view = _example_view(visit, key, move, standing, attempt=attempt)
     return visit.page("_guide_example.html", example=view)
 
 
 def _tried(key: str, text: str) -> Move | None:
-    return next((move for move in EXAMPLES[key].tries if str(move) == text), None)
+    example = EXAMPLES.get(key)
+    return next((move for move in example.tries if str(move) == text), None) if example else None
 
 
-async def _example_view(visit: Visit, key: str, move: str, *, attempt: int = 0) -> ExampleView:
-    example = EXAMPLES[key]
-    setup = Setup.parse(example.code)
+def _start(key: str) -> Position:
+    return Position.start(Setup.parse(EXAMPLES[key].code))
+
+
+async def _standing_after(visit: Visit, key: str, move: str) -> Standing | None:
+    """Return what the solver says after a move of an example; `None` if none was tried as well."""
     tried = _tried(key, move)
-    start = Position.start(setup)
+    if tried is None:
+        return None
+    place = Place.of(_start(key).play(tried))
+    standing: Standing | None = await visit.site.analysis.ask(AskStanding(place), asker=visit.asker)
+    return standing
+
+
+def _example_view(
+    visit: Visit,
+    key: str,
+    move: str = "",
+    standing: Standing | None = None,
+    *,
+    attempt: int = 0,
+) -> ExampleView:
+    example = EXAMPLES[key]
+    tried = _tried(key, move)
+    start = _start(key)
     position = start.play(tried) if tried else start
     url = f"{visit.site.root}/guide/{key}"
-    kind, verdict = "open", ""
-    if tried is not None:
-        kind, verdict = await _judged(visit, position)
+    kind, verdict = ("open", "") if tried is None else _judged(visit, standing)
     title, text = _texts(visit.language.gettext)[key]
     marked = () if tried else tuple(card for each in example.tries for card in each.cards)
     return ExampleView(
@@ -118,12 +153,9 @@ async def _example_view(visit: Visit, key: str, move: str, *, attempt: int = 0) 
     )
 
 
-async def _judged(visit: Visit, position: Position) -> tuple[str, str]:
-    """Return what the solver says of a position of the guide."""
+def _judged(visit: Visit, standing: Standing | None) -> tuple[str, str]:
+    """Return the kind and the wording of what the solver says of a position of the guide."""
     _ = visit.language.gettext
-    standing: Standing | None = await visit.site.analysis.ask(
-        AskStanding(Place.of(position)), asker=visit.asker
-    )
     if standing is None:
         return "pending", _("finding out …")
     return {
