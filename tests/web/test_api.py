@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.parse import quote
 
@@ -26,7 +27,7 @@ from app.engine import Game as Played
 from app.i18n import LANGUAGES
 from app.main import create_app
 from app.settings import Settings
-from app.web import api, api_models, api_solver
+from app.web import api, api_docs, api_models, api_solver
 from app.web.api_docs import API_PATH
 from app.web.words import Words
 
@@ -838,6 +839,33 @@ def _references(value: object) -> Iterator[str]:
     elif isinstance(value, list):
         for each in value:
             yield from _references(each)
+
+
+def test_first_requests_at_once_all_get_the_whole_document(
+    app: FastAPI, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it is still being completed for one, another asks for it."""
+    others: list[Response] = []
+    complete = api_docs.complete
+    threads: list[Thread] = []
+
+    def ask() -> None:
+        others.append(TestClient(app).get(url("/openapi.json")))
+
+    def slowly(document: Json) -> None:
+        threads.append(Thread(target=ask))
+        threads[-1].start()
+        threads[-1].join(0.5)
+        complete(document)
+
+    monkeypatch.setattr(api_docs, "complete", slowly)
+    first = client.get(url("/openapi.json"))
+    for thread in threads:
+        thread.join()
+    assert len(others) == 1
+    assert others[0].content == first.content
+    assert '"example"' in first.text
+    assert client.get(url("/openapi.json")).content == first.content
 
 
 def test_every_route_is_in_the_document(document: Json) -> None:

@@ -36,7 +36,7 @@ PARTS: dict[str, tuple[str, ...]] = {
 }
 """What stands for the parameters of paths, beside the games."""
 QUERIES = ("", "?example=king&move=KD", "?move=KD&deal=nonsense", f"?deal={PRINTED}")
-FORMS = (
+FORMS: tuple[dict[str, str], ...] = (
     {},
     {"rules": "N"},
     {"rules": "N", "winnable": "1"},
