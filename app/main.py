@@ -1,8 +1,10 @@
 """The application: every part of the site on one store."""
 
+import json
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from threading import Lock
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -42,6 +44,9 @@ class Application(FastAPI):
         super().__init__(**options)
         self.state.site = site
         self._site = site
+        self._describing = Lock()
+        self._document: dict[str, Any] | None = None
+        self._document_text = b""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, whether a proxy in front takes the site's path off or passes it on."""
@@ -61,10 +66,21 @@ class Application(FastAPI):
         )
 
     def openapi(self) -> dict[str, Any]:
-        """Return the document of the JSON interface."""
-        if self.openapi_schema is None:
-            document.complete(super().openapi())
-        return super().openapi()
+        """Return the document of the JSON interface, made once however many ask at the same time.
+
+        Making it takes a while: ask in a thread.
+        """
+        with self._describing:
+            if self._document is None:
+                self._document = super().openapi()
+                document.complete(self._document)
+                self._document_text = json.dumps(self._document, ensure_ascii=False).encode()
+            return self._document
+
+    def openapi_text(self) -> bytes:
+        """Return the same document as it goes over the wire."""
+        self.openapi()
+        return self._document_text
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -90,7 +106,9 @@ def create_app(settings: Settings) -> FastAPI:
         description=document.DESCRIPTION,
         openapi_tags=list(document.TAGS),
         lifespan=lifespan,
-        openapi_url=f"{document.API_PATH}/openapi.json",
+        servers=[{"url": settings.root_path}] if settings.root_path else None,
+        # FastAPI's own routes for these would do their work on the event loop.
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
@@ -101,6 +119,11 @@ def create_app(settings: Settings) -> FastAPI:
     for interface in (api_games, api_deals, api_solver):
         app.include_router(interface.router)
     app.mount("/static", assets, name="static")
+
+    @app.get(f"{document.API_PATH}/openapi.json", include_in_schema=False)
+    def described() -> Response:
+        return Response(app.openapi_text(), media_type="application/json")
+
     _answer_errors(app, site)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=4)
     # For a body that does not say how long it is; the guard sees to the others.

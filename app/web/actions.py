@@ -4,7 +4,7 @@ import secrets
 from dataclasses import dataclass
 
 from app.engine import DEALS, UNDO, Deal, Entry, Game, IllegalMove, Move, Reason, Rules, Setup
-from app.store import Help, LogFull, Origin, Stale, StoredGame
+from app.store import MOST_GIVEN, Help, LogFull, Origin, Stale, StoredGame
 
 from .visit import Seat, Visit
 from .words import Hint
@@ -30,6 +30,8 @@ def begin(
     the moves can't be made, and `LogFull` where they are too many.
     """
     # Before anybody is made a visitor for it.
+    if len(given) > MOST_GIVEN:
+        raise LogFull(MOST_GIVEN)
     Game(setup, given)
     games = visit.site.store.games
     pressed = games.by_press(press) if press else None

@@ -1,14 +1,18 @@
-"""The README and `--help` say what is so: every setting and every make target."""
+"""The README and `--help` say what is so: every table, and the lines for proxies."""
 
 from __future__ import annotations
 
 import re
 import subprocess
+import tomllib
 from dataclasses import fields
 
 import pytest
 
+from app.engine import PRESETS, Goal, Talon
+from app.i18n import LANGUAGES, SOURCE
 from app.settings import SETTINGS, Settings
+from app.web.words import Words
 from tests.support.project import ROOT, project_texts
 from tests.support.server import COMMAND
 
@@ -87,3 +91,90 @@ def test_make_targets_that_other_files_name_exist() -> None:
         if name.endswith((".md", "run")) or name == "Makefile":
             for target in re.findall(r"(?:`|    )make ([a-z-]+)", text):
                 assert target in phony, (name, target)
+
+
+# Every other table
+
+
+HELD = {"letter", "variable", "where", "target", "package"}
+"""The tables that are held here, by the heading of their first column."""
+
+
+def _tables() -> dict[str, list[list[str]]]:
+    """The rows of each table by the heading of its first column, without the rule below that."""
+    found = {}
+    for block in re.findall(r"(?:^\|.*\n)+", README, re.MULTILINE):
+        head, _, *rows = block.splitlines()
+        split = [[cell.strip() for cell in row.strip("|").split(" | ")] for row in (head, *rows)]
+        assert len({len(row) for row in split}) == 1, head
+        found[split[0][0]] = split[1:]
+    return found
+
+
+def test_every_table_of_the_readme_is_held_to_what_is_so() -> None:
+    assert _tables().keys() == HELD
+
+
+def test_the_readme_has_every_rule_set_with_what_it_is() -> None:
+    words = Words(LANGUAGES[SOURCE])
+    rows = _tables()["letter"]
+    assert [row[0] for row in rows] == [f"**{letter}**" for letter in PRESETS]
+    for (_, name, passes, goal, particular), rules in zip(rows, PRESETS.values(), strict=True):
+        assert name == words.rules_name(rules)
+        times = {1: "once", 3: "three times", None: "as often as you like"}
+        assert passes == times[rules.passes]
+        goals = {Goal.PYRAMID: "the pyramid is gone", Goal.ALL: "all 52 cards are gone"}
+        assert goal == goals[rules.goal]
+        assert ("lies on the waste at the start" in particular) is rules.opening_waste
+        assert ("alone covers it" in particular) is rules.cover_pairs
+        assert ("stock card lies open" in particular) is (rules.talon is Talon.OPEN)
+
+
+def test_the_readme_shows_every_room_of_the_house() -> None:
+    named = [
+        path.rstrip("/")
+        for row in _tables()["where"]
+        for path in re.findall(r"`([\w./]+)`", row[0])
+    ]
+    assert len(set(named)) == len(named)
+    for path in named:
+        assert (ROOT / path).exists(), path
+    rooms = {
+        f"app/{path.name}"
+        for path in (ROOT / "app").iterdir()
+        if path.is_dir() and (list(path.glob("*.py")) or list(path.glob("*.po")))
+    }
+    folders = {"templates", "static", "migrations", "tests", "requirements"}
+    assert rooms | folders <= set(named)
+
+
+def test_the_readme_says_why_each_dependency_is_there() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+    def name(requirement: str) -> str:
+        return re.split(r"[\[<>=]", requirement)[0]
+
+    rows = _tables()["package"]
+    packages = [row[0].strip("`") for row in rows if row[0].startswith("`")]
+    assert sorted(packages) == sorted(map(name, project["dependencies"]))
+    assert all(cell for row in rows for cell in row)
+    for vendored in re.findall(r"\(`([\w./]+)`\)", "\n".join(row[0] for row in rows)):
+        assert (ROOT / vendored).is_dir(), vendored
+    _, _, below = README.partition("To build and to develop:")
+    paragraph = below.partition("\n\n")[0]
+    for requirement in project["optional-dependencies"]["dev"]:
+        assert f"`{name(requirement)}`" in paragraph, requirement
+
+
+def test_the_readme_has_the_lines_for_proxies() -> None:
+    _, _, below = README.partition("### Behind a proxy\n")
+    section = below.partition("\n### ")[0]
+    # What nginx has as $host has no port, and then a browser's forms look foreign.
+    assert "proxy_set_header Host $http_host;" in section
+    assert "$host;" not in section
+    for header in ("X-Forwarded-Proto $scheme", "X-Forwarded-For $proxy_add_x_forwarded_for"):
+        assert f"proxy_set_header {header};" in section
+    assert "reverse_proxy 127.0.0.1:8000" in section
+    assert 'loadbalancer.server.port: "8000"' in section
+    named = set(re.findall(r"PYRAMID_\w+", section))
+    assert named <= {each.name for each in SETTINGS}

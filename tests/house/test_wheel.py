@@ -33,6 +33,15 @@ def _run(*command: str | Path, cwd: Path, **environment: str) -> str:
     return done.stdout
 
 
+def _built(folder: Path, source: Path, **environment: str) -> Path:
+    """A wheel made of a source archive or folder, by a compiler that is made to hurry."""
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet")
+    options = ("--no-deps", "--no-build-isolation", "--wheel-dir", folder)
+    _run(*pip, *options, source, cwd=folder, **{"CFLAGS": "-O0"} | environment)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A wheel built from a source archive of a copy of this checkout."""
@@ -44,12 +53,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy2(path, target)
     _run(sys.executable, "setup.py", "--quiet", "sdist", cwd=copy)
     (archive,) = (copy / "dist").glob("*.tar.gz")
-    # Whether it is fast is not the question here, so the compiler need not try.
-    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet")
-    options = ("--no-deps", "--no-build-isolation", "--wheel-dir", folder)
-    _run(*pip, *options, archive, cwd=folder, CFLAGS="-O0")
-    (built,) = folder.glob("*.whl")
-    return built
+    return _built(folder, archive)
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +77,53 @@ def server(installed: Path, tmp_path: Path) -> Iterator[LiveServer]:
     running = LiveServer(tmp_path / "server", command=(str(installed / "pyramid-solitaire"),))
     yield running.start()
     running.stop()
+
+
+def test_a_compiled_wheel_is_named_for_its_platform_and_serves_every_newer_python(
+    wheel: Path,
+) -> None:
+    assert "-cp311-abi3-" in wheel.name
+    with zipfile.ZipFile(wheel) as opened:
+        assert [name for name in opened.namelist() if name.startswith("app/solver/core.abi3")]
+
+
+def test_a_wheel_made_without_a_compiler_is_named_pure_and_holds_the_same(
+    wheel: Path, tmp_path: Path
+) -> None:
+    pure = _built(tmp_path, wheel.parent / "copy", CC="/bin/false")
+    assert pure.name.endswith("-py3-none-any.whl")
+
+    def content(path: Path) -> set[str]:
+        with zipfile.ZipFile(path) as opened:
+            return {name for name in opened.namelist() if not name.endswith((".so", ".pyd"))}
+
+    assert content(pure) == content(wheel)
+    with zipfile.ZipFile(pure) as opened:
+        (described,) = (name for name in opened.namelist() if name.endswith("/WHEEL"))
+        assert "Root-Is-Purelib: true" in opened.read(described).decode()
+        assert not [name for name in opened.namelist() if name.endswith(".so")]
+
+
+FREE_THREADED = """
+import sys, sysconfig
+values = dict(sysconfig.get_config_vars(), Py_GIL_DISABLED=1)
+sysconfig.get_config_var = values.get
+sys.argv = ["setup.py", "--quiet", "bdist_wheel", "--dist-dir", sys.argv[1]]
+exec(compile(open("setup.py").read(), "setup.py", "exec"), {"__file__": "setup.py"})
+"""
+"""Builds a wheel as if this Python were one without the global lock."""
+
+
+def test_a_free_threaded_python_gets_a_wheel_of_its_own(wheel: Path, tmp_path: Path) -> None:
+    environment = {"CFLAGS": "-O0"}
+    copy = shutil.copytree(wheel.parent / "copy", tmp_path / "copy")
+    _run(sys.executable, "-c", FREE_THREADED, tmp_path / "dist", cwd=copy, **environment)
+    (built,) = (tmp_path / "dist").glob("*.whl")
+    assert "abi3" not in built.name
+    with zipfile.ZipFile(built) as opened:
+        compiled = [name for name in opened.namelist() if name.endswith(".so")]
+    assert compiled
+    assert not [name for name in compiled if "abi3" in name]
 
 
 @pytest.mark.parametrize("folder", ["templates", "static", "migrations"])

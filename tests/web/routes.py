@@ -9,11 +9,12 @@ from fastapi import FastAPI
 
 def routes_of(app: FastAPI) -> set[tuple[str, str]]:
     """Method and path, with its parameters in braces, of each route of the site's pages."""
-    return {
-        (method, path)
-        for method, path in _walk(app.routes)
-        if not path.startswith("/api/") and method != "HEAD"
-    }
+    return {each for each in every_route_of(app) if not each[1].startswith("/api/")}
+
+
+def every_route_of(app: FastAPI) -> set[tuple[str, str]]:
+    """The same with those for programs."""
+    return {(method, path) for method, path in _walk(app.routes) if method != "HEAD"}
 
 
 def _walk(routes: list[Any]) -> set[tuple[str, str]]:

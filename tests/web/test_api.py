@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.parse import quote
 
@@ -27,8 +28,8 @@ from app.i18n import LANGUAGES
 from app.main import create_app
 from app.settings import Settings
 from app.web.api import deals as api_deals
+from app.web.api import document, models, sent, solved
 from app.web.api import games as api_games
-from app.web.api import models, sent, solved
 from app.web.api import solver as api_solver
 from app.web.api.document import API_PATH
 from app.web.words import Words
@@ -841,6 +842,33 @@ def _references(value: object) -> Iterator[str]:
     elif isinstance(value, list):
         for each in value:
             yield from _references(each)
+
+
+def test_first_requests_at_once_all_get_the_whole_document(
+    app: FastAPI, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it is still being completed for one, another asks for it."""
+    others: list[Response] = []
+    complete = document.complete
+    threads: list[Thread] = []
+
+    def ask() -> None:
+        others.append(TestClient(app).get(url("/openapi.json")))
+
+    def slowly(made: Json) -> None:
+        threads.append(Thread(target=ask))
+        threads[-1].start()
+        threads[-1].join(0.5)
+        complete(made)
+
+    monkeypatch.setattr(document, "complete", slowly)
+    first = client.get(url("/openapi.json"))
+    for thread in threads:
+        thread.join()
+    assert len(others) == 1
+    assert others[0].content == first.content
+    assert '"example"' in first.text
+    assert client.get(url("/openapi.json")).content == first.content
 
 
 def test_every_route_is_in_the_document(document: Json) -> None:

@@ -42,6 +42,8 @@ PAGES = (
     "/healthz",
     "/manifest.webmanifest",
     "/worker.js",
+    "/robots.txt",
+    "/favicon.ico",
     "/static/js/table.js",
     "/static/css/table.css",
     "/static/vendor/htmx.min.js",
@@ -76,7 +78,10 @@ def test_every_answer_says_what_a_page_may_load(client: TestClient, path: str, m
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-@pytest.mark.parametrize("path", [*PAGES, *WRONG, "game"])
+PROGRAMS = ("/api/v1/rules", "/api/v1/games", "/api/v1/openapi.json", "/api/v1/docs")
+
+
+@pytest.mark.parametrize("path", [*PAGES, *WRONG, *PROGRAMS, "/rules/", "/d/py1-n-aaaaaas", "game"])
 def test_head_is_answered_like_get_without_the_body(client: TestClient, path: str) -> None:
     if path == "game":
         path = Player(client, CODE).path
@@ -84,7 +89,10 @@ def test_head_is_answered_like_get_without_the_body(client: TestClient, path: st
     head = client.head(path, follow_redirects=False)
     assert head.status_code == get.status_code
     assert head.content == b""
-    for name in ("content-type", "cache-control", "vary", "content-security-policy"):
+    for name in (
+        *("content-type", "content-length", "content-encoding", "location", "allow"),
+        *("cache-control", "vary", "content-security-policy"),
+    ):
         assert head.headers.get(name) == get.headers.get(name), name
     assert "set-cookie" not in head.headers
 

@@ -99,9 +99,10 @@ async def new_game(visit: Caller, body: NewGameRequest) -> Response:
                 await winnable_setup(visit, rules) if body.winnable else actions.random_setup(rules)
             )
     except NotationError as error:
-        return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
+        fault = visit.words.fault(error)
+        return await run_in_threadpool(json_error, visit, 422, Fault.NOTATION, fault)
     if setup is None:
-        return not_yet(json_error(visit, 503, Fault.NONE_FOUND, visit.words.none_found()))
+        return await run_in_threadpool(_none_found, visit)
     return await run_in_threadpool(_begun, visit, setup, origin)
 
 
@@ -205,6 +206,10 @@ def leave(seat: CallersSeat) -> Response:
     """
     left = actions.leave(seat)
     return json_response(seat.visit, Game.of(left, seat.visit.site.now()))
+
+
+def _none_found(visit: Visit) -> Response:
+    return not_yet(json_error(visit, 503, Fault.NONE_FOUND, visit.words.none_found()))
 
 
 def _begun(visit: Visit, setup: Setup, origin: Origin) -> Response:

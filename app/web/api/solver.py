@@ -1,17 +1,19 @@
 """What the solver says, for programs: verdict, hint and review of a game, and any deal solved."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from app import analysis
 from app.engine import Kind, NotationError, Rules, Setup
 from app.store import Help, State
 
 from .. import actions
 from ..asking import advice_of, review_of, solution_of, standing_of
-from ..visit import CurrentVisit
+from ..visit import CurrentVisit, Seat, Visit
 from ..words import LAST_STEP
 from .answers import json_error, json_response, pending
 from .document import API_PATH, answers
@@ -53,11 +55,15 @@ async def read_verdict(seat: CallersSeat) -> Response:
 
     That it was asked is noted with the game.
     """
+    standing = await standing_of(seat.visit, seat.stored.game.position, patience=PATIENCE)
+    return await run_in_threadpool(_verdict, seat, standing)
+
+
+def _verdict(seat: Seat, standing: analysis.Standing | None) -> Response:
     visit, stored = seat.visit, seat.stored
-    standing = await standing_of(visit, stored.game.position, patience=PATIENCE)
     if standing is None:
         return pending(visit)
-    await run_in_threadpool(actions.note_help, seat, Help.VERDICT)
+    actions.note_help(seat, Help.VERDICT)
     _ = visit.language.gettext
     won = stored.game.position.is_won
     return json_response(
@@ -84,12 +90,16 @@ async def read_hint(seat: CallersSeat) -> Response:
     One that names a winning move counts, once a board; one that finds none does not. In a lost
     game it never advises a draw.
     """
+    advice = await advice_of(seat.visit, seat.stored.game.position, patience=PATIENCE)
+    return await run_in_threadpool(_hint, seat, advice)
+
+
+def _hint(seat: Seat, advice: analysis.Advice | None) -> Response:
     visit, stored = seat.visit, seat.stored
-    advice = await advice_of(visit, stored.game.position, patience=PATIENCE)
     if advice is None:
         return pending(visit)
     hint = visit.words.hint(stored.game, advice, step=LAST_STEP)
-    await run_in_threadpool(actions.count_hint, seat, hint)
+    actions.count_hint(seat, hint)
     move = advice.move
     useful = move is not None and (hint.helped or move.kind is Kind.REMOVE)
     return json_response(
@@ -117,14 +127,22 @@ async def read_review(seat: CallersSeat) -> Response:
     Every entry of its log is judged, undone ones too. While a game goes on it has no review, as
     that would be a hint that nobody counted.
     """
+    review = None
+    if seat.stored.status is not State.PLAYING:
+        review = await review_of(seat.visit, seat.stored.game, patience=PATIENCE)
+    return await run_in_threadpool(_review, seat, review)
+
+
+def _review(seat: Seat, review: analysis.Review | None) -> Response:
     visit, stored = seat.visit, seat.stored
     if stored.status is State.PLAYING:
         _ = visit.language.gettext
         detail = _("This game goes on. It can be looked back on once it is over or given up.")
         return json_error(visit, 422, Fault.NOT_FINISHED, detail, stored)
-    review = await review_of(visit, stored.game, patience=PATIENCE)
-    await run_in_threadpool(actions.note_help, seat, Help.REVIEW)
-    return pending(visit) if review is None else json_response(visit, Review.of(stored, review))
+    if review is None:
+        return pending(visit)
+    actions.note_help(seat, Help.REVIEW)
+    return json_response(visit, Review.of(stored, review))
 
 
 @router.post(
@@ -141,11 +159,21 @@ async def solve(visit: CurrentVisit, body: SolveRequest) -> Response:
     go at most. Nothing is created and nothing counted.
     """
     try:
-        rules = Rules.parse(body.rules)
-        setup = Setup.read(body.deal, rules=rules, letters=visit.words.letters())
+        setup = await run_in_threadpool(
+            _read, body.deal, rules=body.rules, letters=visit.words.letters()
+        )
     except NotationError as error:
-        return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
+        fault = visit.words.fault(error)
+        return await run_in_threadpool(json_error, visit, 422, Fault.NOTATION, fault)
     solution = await solution_of(visit, setup, patience=PATIENCE)
+    return await run_in_threadpool(_solution, visit, setup, solution)
+
+
+def _read(deal: str, *, rules: str, letters: Mapping[str, str]) -> Setup:
+    return Setup.read(deal, rules=Rules.parse(rules), letters=letters)
+
+
+def _solution(visit: Visit, setup: Setup, solution: analysis.Solution | None) -> Response:
     if solution is None:
         return pending(visit)
     detail = visit.words.solution(solution).text

@@ -118,7 +118,7 @@ def _begun(visit: Visit, wanted: _Wanted, setup: Setup, moves: tuple[Move, ...])
     try:
         stored = begin(visit, setup, origin=origin, given=moves, press=wanted.press)
     except LogFull as full:
-        return _once_more(visit, wanted, visit.words.given_too_many(full.most))
+        return _once_more(visit, wanted, visit.words.given_too_many(len(moves), full.most))
     except IllegalMove as illegal:
         fault = visit.words.refusal(illegal.reason, card=None, position=None)
         return _once_more(visit, wanted, fault)

@@ -70,7 +70,8 @@ async def show_solution(
     try:
         setup = Setup.parse(code)
     except NotationError as error:
-        return _form(visit, code, "N", fault=visit.words.fault(error), status=404)
+        fault = visit.words.fault(error)
+        return await run_in_threadpool(_form, visit, code, "N", fault=fault, status=404)
     if code != str(setup):
         return visit.redirect(f"/solve/{setup}", status=301)
     solution = await solution_of(visit, setup, patience=SOLVE_PATIENCE)
@@ -104,6 +105,14 @@ def _example() -> str:
     ends = [row * (row + 1) // 2 for row in range(ROWS + 1)]
     rows = [cards[start:end] for start, end in pairwise(ends)]
     return "\n".join(" ".join(map(str, row)) for row in (*rows, cards[ends[-1] :]))
+
+
+def _solution_page(
+    visit: Visit, setup: Setup, solution: Solution | None, step: int, attempt: int
+) -> Response:
+    view = _solution_view(visit, setup, solution, step, attempt)
+    template = "_solution.html" if visit.wants_partial else "solution.html"
+    return visit.page(template, solution=view)
 
 
 def _solution_view(

@@ -1,14 +1,25 @@
-"""What makes the site an app on a device: manifest, worker, and a page for no connection."""
+"""What devices and other programs look for: manifest, worker, the page for no connection, sign,
+and which pages crawlers had better leave alone.
+"""
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter
-from starlette.responses import Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 
-from ..visit import CurrentVisit
+from app import paths
+
+from ..visit import CurrentSite, CurrentVisit
 
 router = APIRouter()
+
+_NOT_FOR_CRAWLERS: Final = ("/api/", "/d/*/verdict", "/g/", "/guide/", "/solve/")
+"""Beginnings of paths that work for somebody, or that are nobody else's: solver, games, programs.
+
+The pictures of deals are not among them, as whoever shows a preview of a link keeps to these too.
+"""
+_A_DAY: Final = {"Cache-Control": "public, max-age=86400"}
 
 
 @router.get("/manifest.webmanifest")
@@ -72,3 +83,16 @@ def worker(visit: CurrentVisit) -> Response:
 def offline(visit: CurrentVisit) -> Response:
     """Say that there is no connection, and what that means for the games."""
     return visit.page("offline.html")
+
+
+@router.get("/robots.txt")
+def robots(site: CurrentSite) -> Response:
+    """Keep crawlers from pages that the solver has to work for, and from games."""
+    lines = ["User-agent: *", *(f"Disallow: {site.root}{path}" for path in _NOT_FOR_CRAWLERS)]
+    return PlainTextResponse("\n".join([*lines, ""]), headers=_A_DAY)
+
+
+@router.get("/favicon.ico")
+def favicon() -> Response:
+    """Give the site's sign to those who ask for it where they have always asked."""
+    return FileResponse(paths.STATIC / "icons" / "favicon.ico", headers=_A_DAY)

@@ -43,13 +43,11 @@ class FaultWords(CardWords):
             most,
         ).format(count=most)
 
-    def given_too_many(self, most: int) -> str:
+    def given_too_many(self, count: int, most: int) -> str:
         """Return that a game can't begin with so many moves."""
-        return self.language.ngettext(
-            "A game can begin with {count} move at most.",
-            "A game can begin with {count} moves at most.",
-            most,
-        ).format(count=most)
+        _ = self.language.gettext
+        text = _("{count} moves are more than a game can begin with; the most are {most}.")
+        return text.format(count=count, most=most)
 
     def fault(self, error: NotationError) -> str:
         """Return what is wrong with a text that was typed or pasted, and what would be right."""
