@@ -49,13 +49,16 @@ def _closing(folder: Path, *options: str) -> list[str]:
     (folder / "conftest.py").write_text(CONFTEST)
     (folder / "test_here.py").write_text(TESTS)
     command = [sys.executable, "-m", "pytest", "-q", "--strict-markers", *options]
-    environment = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    # Without the plugins that it has no use for it starts in no time.
+    environment = {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return [line.partition(" in ")[0] for line in done.stdout.splitlines()[-2:]]
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two"])
+@pytest.mark.parametrize(
+    "options", [(), ("-p", "xdist.plugin", "-n", "2")], ids=["one process", "two"]
+)
 def test_what_is_left_out_is_counted_by_kind(options: tuple[str, ...], tmp_path: Path) -> None:
     told, closing = _closing(tmp_path, *options, "-m", QUICK)
     assert told == "left out: 2 browser, 1 postgres, 1 packaging, 0 other"
