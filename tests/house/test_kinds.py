@@ -23,8 +23,12 @@ def browser():
     return "a browser"
 
 @pytest.fixture
-def page(browser):
+def page(browser, live_server):
     return "a page"
+
+@pytest.fixture
+def live_server():
+    return "a server"
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def database(request):
@@ -38,6 +42,7 @@ def test_plain_as_well(): pass
 def test_of_a_database(database): pass
 def test_on_a_page(page): pass
 def test_in_a_browser(browser): pass
+def test_of_a_server(live_server): pass
 @pytest.mark.packaging
 def test_of_a_wheel(): pass
 """
@@ -61,7 +66,7 @@ def _closing(folder: Path, *options: str) -> list[str]:
 )
 def test_what_is_left_out_is_counted_by_kind(options: tuple[str, ...], tmp_path: Path) -> None:
     told, closing = _closing(tmp_path, *options, "-m", QUICK)
-    assert told == "left out: 2 browser, 1 postgres, 1 packaging, 0 other"
+    assert told == "left out: 2 browser, 1 postgres, 1 server, 1 packaging, 0 other"
     assert closing.startswith("3 passed")
 
 
