@@ -29,6 +29,7 @@ from app.settings import Settings
 from app.web import api, api_models, api_solver
 from app.web.api_docs import API_PATH
 from app.web.words import Words
+from tests.engine.strategies import examples
 
 PRINTED = "PY1-N-AAAAAAS"
 WIN = (
@@ -38,6 +39,8 @@ WIN = (
 )
 """A line that wins the printed deal."""
 
+# One site for all the examples of a test, on a machine that may be busy.
+SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 GAME_OPERATIONS = ("moves", "undo", "redo", "restart", "leave")
 Json = dict[str, Any]
 
@@ -778,7 +781,7 @@ _JSON = st.recursive(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@settings(examples(150), suppress_health_check=SLOW)
 @given(operation=st.sampled_from(["new", *GAME_OPERATIONS]), body=_JSON)
 def test_any_json_is_answered_in_the_promised_shapes(
     client: TestClient, operation: str, body: object
@@ -794,7 +797,7 @@ def test_any_json_is_answered_in_the_promised_shapes(
     assert answer.status_code in (200, 201, 400, 409, 422)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@settings(examples(100), suppress_health_check=SLOW)
 @given(body=st.binary(max_size=200), kind=st.sampled_from(["application/json", "text/plain", "x"]))
 def test_any_bytes_are_answered_in_the_promised_shapes(
     client: TestClient, body: bytes, kind: str
@@ -804,7 +807,7 @@ def test_any_bytes_are_answered_in_the_promised_shapes(
     api_models.Error.model_validate(answer.json())
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@settings(examples(100), suppress_health_check=SLOW)
 @given(text=st.text(max_size=30), kind=st.sampled_from(["deals", "rules", "games"]))
 def test_any_address_is_answered_in_json(client: TestClient, text: str, kind: str) -> None:
     answer = client.get(url(f"/{kind}/{quote(text, safe='')}"))
