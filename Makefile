@@ -50,7 +50,8 @@ test: dev machine check ## Check style and types, then run every test
 .PHONY: quick
 quick: dev check ## Check style and types, then run the tests that need Python alone
 	@echo "==> Tests that need Python alone"
-	@$(PYTEST) -m "not browser and not postgres and not packaging"
+	@PYRAMID_TEST_EFFORT=$${PYRAMID_TEST_EFFORT:-0.2} \
+		$(PYTEST) -m "not browser and not postgres and not server and not packaging"
 
 # Chromium and PostgreSQL: found, installed where that is possible, or said to be missing.
 .PHONY: machine

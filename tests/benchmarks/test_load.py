@@ -10,6 +10,7 @@ import pytest
 from benchmarks.load import Figures, main
 
 
+@pytest.mark.server
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_a_short_run_measures_a_hello_a_move_and_a_commit(
     options: list[str], capsys: pytest.CaptureFixture[str]
@@ -27,6 +28,7 @@ def test_a_short_run_measures_a_hello_a_move_and_a_commit(
     assert float(hello["median_ms"]) < float(move["median_ms"])
 
 
+@pytest.mark.server
 @pytest.mark.parametrize("options", [[], ["--json"], ["--rate", "20"]])
 def test_with_verdicts_every_move_is_followed_by_one(
     options: list[str], capsys: pytest.CaptureFixture[str]

@@ -32,6 +32,8 @@ from app.serve import (
 from app.settings import PREFIX, Settings
 from tests.support.postgres import free_port
 
+pytestmark = pytest.mark.server
+
 END_SECONDS = 30
 
 

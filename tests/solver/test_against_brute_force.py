@@ -10,10 +10,11 @@ from app.engine import Position, Rules
 from app.solver import Solver, Verdict
 from app.solver.core import SHAPE_OF
 from tests.engine.play import ALL_RULES, follow, laid_out, setup_of
+from tests.engine.strategies import EFFORT
 from tests.solver.brute import Explored, explore
 from tests.solver.play import plain_core, played_at_random, random_setup, winnable_start
 
-POSITIONS = 6
+POSITIONS = max(1, round(6 * EFFORT))
 LIMIT = 2500
 """Positions a set of rules, half of them from winnable deals, and how much may lie behind each."""
 
@@ -99,7 +100,7 @@ def _any_small_position(rules: Rules, chance: random.Random) -> Position:
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)
 def test_small_positions_of_any_kind_are_answered_as_by_trying_everything(rules: Rules) -> None:
     chance = random.Random(str(rules))
-    for _ in range(25):
+    for _ in range(max(1, round(25 * EFFORT))):
         position = _any_small_position(rules, chance)
         explored = explore(position, 20_000)
         assert explored is not None

@@ -2,26 +2,58 @@
 
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
+from multiprocessing.synchronize import Barrier
 from typing import TypeVar
+
+import pytest
 
 from app.engine import DRAW, UNDO, Entry, Game
 from app.store import Stale, Store, StoredGame, Visitor
 from tests.store.play import around, enter, log_rows, setup, summary_row
 
 PROCESSES = 4
-
+ENTRIES = 60
+"""How many each process makes: enough that they get in each other's way many times."""
+PATIENCE_SECONDS = 60.0
 
 Answer = TypeVar("Answer")
+_moment: Barrier | None = None
 
 
-def in_processes(task: Callable[[int], Answer]) -> list[Answer]:
-    """Run a task in each of four processes at once; their answers, or the first error."""
-    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
-        return list(pool.map(task, range(PROCESSES)))
+class Together:
+    """Processes that each run a task at the same moment, kept for the next one to come."""
+
+    def __init__(self, pool: ProcessPoolExecutor) -> None:
+        self._pool = pool
+
+    def __call__(self, task: Callable[[int], Answer]) -> list[Answer]:
+        """Run a task in each of the processes at once; their answers, or the first error."""
+        return list(self._pool.map(partial(run_at_once, task), range(PROCESSES)))
+
+
+def know(moment: Barrier) -> None:
+    """Begin as one of the processes, which wait for each other there."""
+    global _moment
+    _moment = moment
+
+
+def run_at_once(task: Callable[[int], Answer], number: int) -> Answer:
+    """Run a task when every process has one."""
+    assert _moment is not None
+    _moment.wait(PATIENCE_SECONDS)
+    return task(number)
+
+
+@pytest.fixture(scope="module")
+def in_processes() -> Iterator[Together]:
+    context = get_context("spawn")
+    moment = context.Barrier(PROCESSES)
+    with ProcessPoolExecutor(PROCESSES, context, know, (moment,)) as pool:
+        yield Together(pool)
 
 
 def play_on_one_board(url: str, game_id: str, visitor_id: str, entries: int, _: int) -> int:
@@ -62,11 +94,11 @@ def migrate_and_come(url: str, _: int) -> str:
 
 
 def test_four_processes_on_one_board_lose_no_entry(
-    store: Store, visitor: Visitor, database_url: str
+    store: Store, visitor: Visitor, database_url: str, in_processes: Together
 ) -> None:
     game = store.games.new(visitor.id, setup())
-    in_processes(partial(play_on_one_board, database_url, game.id, visitor.id, 150))
-    total = PROCESSES * 150
+    in_processes(partial(play_on_one_board, database_url, game.id, visitor.id, ENTRIES))
+    total = PROCESSES * ENTRIES
     log = log_rows(store, game.id)
     assert [ply for ply, _, _ in log] == list(range(1, total + 1))
     found = store.games.owned(game.id, visitor.id)
@@ -78,19 +110,21 @@ def test_four_processes_on_one_board_lose_no_entry(
 
 
 def test_four_processes_on_boards_of_their_own_lose_nothing(
-    store: Store, visitor: Visitor, database_url: str
+    store: Store, visitor: Visitor, database_url: str, in_processes: Together
 ) -> None:
-    answers = in_processes(partial(play_own_games, database_url, visitor.id, 150))
+    answers = in_processes(partial(play_own_games, database_url, visitor.id, ENTRIES))
     ids = [game_id for answer in answers for game_id in answer]
     assert len(set(ids)) == 3 * PROCESSES
     for game_id in ids:
         found = store.games.owned(game_id, visitor.id)
         assert found is not None
-        assert found.ply == summary_row(store, game_id)["moves"] == 50
+        assert found.ply == summary_row(store, game_id)["moves"] == ENTRIES / 3
     assert len(store.games.recent(visitor.id, 99)) == 3 * PROCESSES
 
 
-def test_processes_that_start_at_once_migrate_one_after_the_other(database_url: str) -> None:
+def test_processes_that_start_at_once_migrate_one_after_the_other(
+    database_url: str, in_processes: Together
+) -> None:
     tokens = in_processes(partial(migrate_and_come, database_url))
     store = Store(database_url)
     assert all(store.visitors.of_token(token) for token in tokens)
@@ -133,17 +167,20 @@ def test_many_clicks_on_one_board_make_one_entry(
 
 def test_forty_players_in_one_process_come_forward_together(store: Store, visitor: Visitor) -> None:
     """As many as a server process has threads; out of turn, some wait until others are done."""
-    entries = 25
+    players, entries = 40, 25
     done: list[str] = []
+    # On a busy machine the first could be far before the last has started.
+    moment = threading.Barrier(players)
 
     def play(stored: StoredGame) -> None:
+        moment.wait()
         for _ in range(entries):
             found = store.games.owned(stored.id, visitor.id)
             assert found is not None
             enter(store, found, around(found.game))
             done.append(stored.id)
 
-    games = [store.games.new(visitor.id, setup()) for _ in range(40)]
+    games = [store.games.new(visitor.id, setup()) for _ in range(players)]
     run_all([partial(play, game) for game in games])
     counts = Counter(done)
     assert counts == {game.id: entries for game in games}

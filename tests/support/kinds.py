@@ -1,6 +1,6 @@
 """Kinds of tests that need more than Python, so that a quick run can leave them out and say so.
 
-A test is of a kind by using the fixture of that name, or by a mark where there is none to use.
+A test is of a kind by using one of its fixtures, or by a mark where there is none to use.
 """
 
 from __future__ import annotations
@@ -14,13 +14,22 @@ import pytest
 KINDS = {
     "browser": "opens pages in Chromium",
     "postgres": "keeps games in PostgreSQL",
+    "server": "starts the server as a process of its own",
     "packaging": "builds, installs, or runs make",
+}
+FIXTURES = {
+    "browser": "browser",
+    "postgres": "postgres",
+    "live_server": "server",
+    "own_server": "server",
 }
 OTHER = "other"
 
 
 class Kinds:
-    """Marks the tests, counts what `-m` or `-k` left out by kind, and says it at the end.
+    """Marks the tests, counts what `-m` or `-k` left out, and says it at the end.
+
+    What is of several kinds counts as the first of them.
 
     Where tests run in worker processes it is they who choose, and the first process that reports.
     """
@@ -34,8 +43,8 @@ class Kinds:
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: Sequence[pytest.Item]) -> None:
         for item in items:
-            for kind in KINDS.keys() & set(getattr(item, "fixturenames", ())):
-                item.add_marker(kind)
+            for name in FIXTURES.keys() & set(getattr(item, "fixturenames", ())):
+                item.add_marker(FIXTURES[name])
 
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
         for item in items:

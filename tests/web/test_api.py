@@ -28,11 +28,13 @@ from app.i18n import LANGUAGES
 from app.main import create_app
 from app.settings import Settings
 from app.web.api import deals as api_deals
-from app.web.api import document, models, sent, solved
+from app.web.api import document as interface
 from app.web.api import games as api_games
+from app.web.api import models, sent, solved
 from app.web.api import solver as api_solver
 from app.web.api.document import API_PATH
 from app.web.words import Words
+from tests.engine.strategies import examples
 
 PRINTED = "PY1-N-AAAAAAS"
 WIN = (
@@ -42,6 +44,8 @@ WIN = (
 )
 """A line that wins the printed deal."""
 
+# One site for all the examples of a test, on a machine that may be busy.
+SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 GAME_OPERATIONS = ("moves", "undo", "redo", "restart", "leave")
 Json = dict[str, Any]
 
@@ -782,7 +786,7 @@ _JSON = st.recursive(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@settings(examples(150), suppress_health_check=SLOW)
 @given(operation=st.sampled_from(["new", *GAME_OPERATIONS]), body=_JSON)
 def test_any_json_is_answered_in_the_promised_shapes(
     client: TestClient, operation: str, body: object
@@ -798,7 +802,7 @@ def test_any_json_is_answered_in_the_promised_shapes(
     assert answer.status_code in (200, 201, 400, 409, 422)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@settings(examples(100), suppress_health_check=SLOW)
 @given(body=st.binary(max_size=200), kind=st.sampled_from(["application/json", "text/plain", "x"]))
 def test_any_bytes_are_answered_in_the_promised_shapes(
     client: TestClient, body: bytes, kind: str
@@ -808,7 +812,7 @@ def test_any_bytes_are_answered_in_the_promised_shapes(
     models.Error.model_validate(answer.json())
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@settings(examples(100), suppress_health_check=SLOW)
 @given(text=st.text(max_size=30), kind=st.sampled_from(["deals", "rules", "games"]))
 def test_any_address_is_answered_in_json(client: TestClient, text: str, kind: str) -> None:
     answer = client.get(url(f"/{kind}/{quote(text, safe='')}"))
@@ -849,7 +853,7 @@ def test_first_requests_at_once_all_get_the_whole_document(
 ) -> None:
     """While it is still being completed for one, another asks for it."""
     others: list[Response] = []
-    complete = document.complete
+    complete = interface.complete
     threads: list[Thread] = []
 
     def ask() -> None:
@@ -861,7 +865,7 @@ def test_first_requests_at_once_all_get_the_whole_document(
         threads[-1].join(0.5)
         complete(made)
 
-    monkeypatch.setattr(document, "complete", slowly)
+    monkeypatch.setattr(interface, "complete", slowly)
     first = client.get(url("/openapi.json"))
     for thread in threads:
         thread.join()

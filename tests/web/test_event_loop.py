@@ -13,7 +13,8 @@ from fastapi.testclient import TestClient
 from pydantic import BaseModel
 
 from app.analysis import Analysis
-from app.analysis.questions import Question, without_answer
+from app.analysis.questions import Question
+from app.analysis.work import without_answer
 from app.main import Application
 from app.store import MOST_GIVEN
 from app.web.api import deals as api_deals

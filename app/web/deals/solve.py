@@ -107,14 +107,6 @@ def _example() -> str:
     return "\n".join(" ".join(map(str, row)) for row in (*rows, cards[ends[-1] :]))
 
 
-def _solution_page(
-    visit: Visit, setup: Setup, solution: Solution | None, step: int, attempt: int
-) -> Response:
-    view = _solution_view(visit, setup, solution, step, attempt)
-    template = "_solution.html" if visit.wants_partial else "solution.html"
-    return visit.page(template, solution=view)
-
-
 def _solution_view(
     visit: Visit, setup: Setup, solution: Solution | None, step: int, attempt: int
 ) -> SolutionView:
