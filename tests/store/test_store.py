@@ -567,7 +567,10 @@ def test_recent_games_are_those_that_were_started_newest_first(
     for letter in PRESETS:
         clock.wait(60)
         games.append(store.games.new(visitor.id, setup(f"PY1-{letter}-AAAAAAS")))
-    started = [enter(store, game, DRAW) for game in games[::2]]
+    started = []
+    for game in games[::2]:
+        clock.wait(1)
+        started.append(enter(store, game, DRAW))
     store.games.leave(games[1])
     won = win(store, visitor.id, clock)
     store.games.leave(started[0])
@@ -590,7 +593,7 @@ def test_the_summary_of_a_loaded_game_is_that_of_the_list(
     assert store.games.new(visitor.id, setup()).summary.started_at is None
     games = [
         win(store, visitor.id, clock),
-        enter(store, store.games.new(visitor.id, setup()), DRAW),
+        enter(store, store.games.new(visitor.id, setup("PY1-S-AAAAAAS")), DRAW),
     ]
     games.append(store.games.leave(enter(store, store.games.new(visitor.id, setup()), DRAW)))
     listed = {summary.id: summary for summary in store.games.recent(visitor.id, 9)}
