@@ -129,7 +129,8 @@ def press_at_once(url: str, known: str, _: int) -> list[str]:
     ids = []
     for number in range(25):
         visitor_id = known or store.visitors.new({})[0].id
-        ids.append(store.games.new(visitor_id, setup(), press=f"form {number}").id)
+        deal = setup(f"PY1-N-AAAAAA{chr(65 + number)}")
+        ids.append(store.games.new(visitor_id, deal, press=f"form {number}").id)
     store.close()
     return ids
 
