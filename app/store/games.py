@@ -1,6 +1,7 @@
 """Games and their logs."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Final
@@ -185,14 +186,11 @@ class Games(Lists):
             given=len(given),
             daily_date=daily_date,
         )
-        for last in (False,) * (_TRIES - 1) + (True,):
-            try:
+        for _ in range(_TRIES - 1):
+            # A form that was sent in twice at once collides: then the other one's game is there.
+            with suppress(IntegrityError):
                 return self._begun(stored, press)
-            except IntegrityError:
-                # The same form was sent in twice at once: by now the other one's game is there.
-                if last:
-                    raise
-        raise AssertionError
+        return self._begun(stored, press)
 
     def by_press(self, press: str) -> tuple[str, str] | None:
         """Return the ids of the game that a form has just begun, and of its visitor, if any."""

@@ -130,7 +130,8 @@ class Known:
 def known_of(row: AnyRow) -> Known:
     """Read the columns that can be wrong in any row; raises `CorruptGame`."""
     _whole(row, "ply")
-    _whole(row, "given", or_none=True)
+    for name in ("deal_number", "given"):
+        _whole(row, name, or_none=True)
     try:
         return Known(
             setup_of(row.rules, row.deal_number, row.deal_cards),

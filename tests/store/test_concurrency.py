@@ -74,12 +74,13 @@ def play_on_one_board(url: str, game_id: str, visitor_id: str, entries: int, _: 
 def play_own_games(url: str, visitor_id: str, entries: int, number: int) -> list[str]:
     """Play so many entries on three games of one's own; the ids of the games."""
     store = Store(url)
-    games = [store.games.new(visitor_id, setup()) for _ in range(3)]
+    deals = [setup(f"PY1-N-AAAAA{'ABCD'[number]}{letter}") for letter in "ABC"]
+    games = [store.games.new(visitor_id, deal) for deal in deals]
     for turn in range(entries):
         stored = store.games.owned(games[turn % 3].id, visitor_id)
         assert stored is not None
         enter(store, stored, around(stored.game))
-        store.visitors.save_settings(visitor_id, {"by": number})
+        store.visitors.save_settings(visitor_id, {f"by {number}": turn})
     store.close()
     return [game.id for game in games]
 
@@ -120,6 +121,58 @@ def test_four_processes_on_boards_of_their_own_lose_nothing(
         assert found is not None
         assert found.ply == summary_row(store, game_id)["moves"] == ENTRIES / 3
     assert len(store.games.recent(visitor.id, 99)) == 3 * PROCESSES
+    # What each process chose last, and nothing is lost of what the others chose.
+    assert store.visitors.save_settings(visitor.id, {}) == {
+        f"by {number}": 149 for number in range(PROCESSES)
+    }
+
+
+def begin_at_once(url: str, visitor_id: str, rounds: int, _: int) -> list[str]:
+    """Begin games of one deal and act in each, as others do for the same visitor."""
+    store = Store(url)
+    ids = []
+    for _round in range(rounds):
+        stored = store.games.new(visitor_id, setup())
+        try:
+            stored = enter(store, stored, DRAW)
+        except Stale:
+            stored = store.games.owned(stored.id, visitor_id) or stored
+        ids.append(stored.id)
+    store.close()
+    return ids
+
+
+def test_games_of_one_deal_begun_at_once_leave_one_open_and_count_on(
+    store: Store, visitor: Visitor, database_url: str
+) -> None:
+    answers = in_processes(partial(begin_at_once, database_url, visitor.id, 25))
+    ids = [game_id for answer in answers for game_id in answer]
+    rows = [summary_row(store, game_id) for game_id in ids]
+    assert [row["finished_at"] for row in rows].count(None) == 1
+    begun = sorted(int(str(row["attempt"])) for row in rows if row["attempt"] is not None)
+    assert begun == list(range(1, PROCESSES * 25 + 1))
+
+
+def press_at_once(url: str, known: str, _: int) -> list[str]:
+    """Send the same forms as others, each as a visitor of their own or as one who is known."""
+    store = Store(url)
+    ids = []
+    for number in range(25):
+        visitor_id = known or store.visitors.new({})[0].id
+        deal = setup(f"PY1-N-AAAAAA{chr(65 + number)}")
+        ids.append(store.games.new(visitor_id, deal, press=f"form {number}").id)
+    store.close()
+    return ids
+
+
+@pytest.mark.parametrize("is_known", [True, False], ids=["known", "new"])
+def test_forms_that_are_sent_at_once_begin_one_game_each(
+    store: Store, visitor: Visitor, database_url: str, is_known: bool
+) -> None:
+    known = visitor.id if is_known else ""
+    first, *others = in_processes(partial(press_at_once, database_url, known))
+    assert len(set(first)) == 25
+    assert all(other == first for other in others)
 
 
 def test_processes_that_start_at_once_migrate_one_after_the_other(

@@ -369,6 +369,32 @@ def test_a_user_without_rights_is_told_who_has_them(
     assert f"User {os.geteuid()} may not write {tmp_path}, which belongs to" in str(meaning)
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (sqlite3.SQLITE_PROTOCOL, "locking protocol"),
+        (sqlite3.SQLITE_IOERR_LOCK, "disk I/O error"),
+        (sqlite3.SQLITE_IOERR_SHMMAP, "disk I/O error"),
+        (sqlite3.SQLITE_NOLFS, "large file support is disabled"),
+    ],
+)
+def test_a_network_share_is_named_with_what_to_do(sqlite_url: str, code: int, said: str) -> None:
+    error = sqlite3.OperationalError(said)
+    error.sqlite_errorcode = code
+    meaning = str(explained(DBAPIError("BEGIN IMMEDIATE", {}, error), make_url(sqlite_url)))
+    assert "network shares" in meaning
+    assert said in meaning
+    assert "PYRAMID_DATA" in meaning
+    assert "PYRAMID_DATABASE_URL" in meaning
+
+
+def test_a_disk_that_fails_is_no_network_share(sqlite_url: str) -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+    meaning = str(explained(DBAPIError("SELECT", {}, error), make_url(sqlite_url)))
+    assert "Check the disk" in meaning
+
+
 def test_an_error_that_is_not_known_is_not_explained_away(sqlite_url: str) -> None:
     error = sqlite3.InterfaceError("bad parameter or other API misuse")
     error.sqlite_errorcode = sqlite3.SQLITE_MISUSE
@@ -390,6 +416,9 @@ def on_a_full_disk(url: str, answer: Connection) -> None:
         said = "it works"
     except StoreUnavailable as error:
         said = str(error)
+    # What nobody would miss is done without, also where there is no place for it.
+    store.answers.keep("q", "z" * 1_000_000)
+    assert store.visitors.of_token(token)
     resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
     known = store.visitors.of_token(token)
     store.visitors.new({"x": "y" * 1_000_000})

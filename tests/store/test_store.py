@@ -121,6 +121,33 @@ def test_settings_of_one_visitor_are_not_those_of_another(store: Store) -> None:
     assert [visitor.settings for visitor in found if visitor] == [{"a": 3}, {"a": 2}]
 
 
+def test_two_tabs_that_choose_different_things_lose_nothing(
+    store: Store, other_store: Store
+) -> None:
+    visitor, token = store.visitors.new({"theme": "dark", "deck": "classic"})
+    assert store.visitors.save_settings(visitor.id, {"theme": "night"})["deck"] == "classic"
+    chosen = other_store.visitors.save_settings(visitor.id, {"warn": "always"})
+    assert chosen == {"theme": "night", "deck": "classic", "warn": "always"}
+    known = store.visitors.of_token(token)
+    assert known is not None
+    assert known.settings == chosen
+
+
+def test_a_further_token_is_the_same_visitor_and_ages_by_itself(store: Store, clock: Clock) -> None:
+    visitor, first = store.visitors.new({"theme": "dark"})
+    made = clock.wait(24 * 3600)
+    second = store.visitors.new_token(visitor.id)
+    seen = clock.wait(7200)
+    for token, made_at, seen_at in ((second, made, seen), (first, NOON, seen)):
+        found = store.visitors.of_token(token)
+        assert found is not None
+        assert (found.id, found.settings) == (visitor.id, {"theme": "dark"})
+        assert (found.token_made_at, found.token_seen_at) == (made_at, seen_at)
+        assert found.seen_at == seen
+    with pytest.raises(StoreError, match="no visitor 'nobody'"):
+        store.visitors.new_token("nobody")
+
+
 def test_settings_that_are_no_json_change_nothing(store: Store) -> None:
     visitor, token = store.visitors.new({"a": 1})
     some: list[object] = [object(), {1, 2}, float("nan"), float("inf"), b"x"]
@@ -567,7 +594,10 @@ def test_recent_games_are_those_that_were_started_newest_first(
     for letter in PRESETS:
         clock.wait(60)
         games.append(store.games.new(visitor.id, setup(f"PY1-{letter}-AAAAAAS")))
-    started = [enter(store, game, DRAW) for game in games[::2]]
+    started = []
+    for game in games[::2]:
+        clock.wait(1)
+        started.append(enter(store, game, DRAW))
     store.games.leave(games[1])
     won = win(store, visitor.id, clock)
     store.games.leave(started[0])
@@ -590,7 +620,7 @@ def test_the_summary_of_a_loaded_game_is_that_of_the_list(
     assert store.games.new(visitor.id, setup()).summary.started_at is None
     games = [
         win(store, visitor.id, clock),
-        enter(store, store.games.new(visitor.id, setup()), DRAW),
+        enter(store, store.games.new(visitor.id, setup("PY1-S-AAAAAAS")), DRAW),
     ]
     games.append(store.games.leave(enter(store, store.games.new(visitor.id, setup()), DRAW)))
     listed = {summary.id: summary for summary in store.games.recent(visitor.id, 9)}

@@ -51,7 +51,7 @@ def test_home_finds_the_game_under_way_behind_many_newer_ones(client: TestClient
     old.do("KD")
     for number in range(8):
         Player(client, f"PY1-N-AAAAAA{'ABCDEFGH'[number]}").do("draw")
-    # Taken up again: it is the one that is played now, the newer ones are left.
+    # Taken up again: it is the one that is played now, whatever was begun since.
     Player(client, "PY1-N-AAAAAAZ").post("leave")
     old.look()
     old.do("draw")

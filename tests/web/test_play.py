@@ -346,12 +346,14 @@ def test_restart_leaves_the_game_it_is_pressed_in_and_no_other(client: TestClien
     assert other.look().game["data-status"] == "playing"
 
 
-def test_a_new_game_leaves_the_old_one_and_coming_back_takes_it_up_again(
+def test_a_game_of_the_same_deal_leaves_the_old_one_and_coming_back_takes_it_up_again(
     client: TestClient,
 ) -> None:
     old = Player(client, CODE)
     old.do("KD")
     Player(client, "PY1-P-AAAAAAJ")
+    assert old.look().game["data-status"] == "playing"
+    Player(client, CODE)
     page = old.look()
     assert page.game["data-status"] == "left"
     assert page.root.one("summary").text == "You gave this game up"
