@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import deque
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route
 
-from tests.browser.table import Table
+from tests.browser.table import DOUBLE_TAP_MILLISECONDS, Table
 from tests.browser.test_input import quiet, slowed
 from tests.support.server import LiveServer
 
-THREE_KINGS = (
-    "PY1-N-KCKDKHKSACAHADAS2C2D2H2S3C3D3H3S4C4D4H4S5C5D5H5S6C6D6H6S"
-    "7C7D7H7S8C8D8H8S9C9D9H9STCTDTHTSJCJDJHJSQCQDQHQS"
+KINGS = (
+    "PY1-N-QCJHTC5S3H9H8STDJS2S9DTS3S7S2H5H6D8D3D5C3C4HAD6C9C2D"
+    "8HQHKCKDKHKSACAS7D7CAHQS7HQD8CJC4C4D6H2CTH6S9SJD5D4S"
 )
+"""A deal with the four kings on top of its stock."""
 
 
 def posts(page: Page, path: str) -> deque[Route]:
@@ -117,11 +118,30 @@ def test_a_whole_stock_of_quick_taps_is_drawn_whole(
     quiet(table)
 
 
+@pytest.mark.parametrize("delay", [0, 200])
 @pytest.mark.parametrize("pause", [30, 150])
 @pytest.mark.parametrize("device", ["page", "phone"])
 def test_a_triple_press_on_kings_one_over_the_other_takes_one(
-    request: pytest.FixtureRequest, live_server: LiveServer, device: str, pause: int
+    request: pytest.FixtureRequest, live_server: LiveServer, device: str, pause: int, delay: int
 ) -> None:
     page: Page = request.getfixturevalue(device)
-    table = Table(page, live_server.url, THREE_KINGS.replace("PY1-N", "PY1-P"), touch=device == "phone")
-    table.open()
+    table = Table(page, live_server.url, KINGS, touch=device == "phone").open()
+    table.do("draw", "draw", "draw")
+    table.rests()
+    slowed(page, delay)
+    top, *under = (str(card) for card in reversed(table.game.position.waste))
+    x, y = table.point(table.card(top))
+    for number in range(1, 4):
+        if table.touch:
+            page.touchscreen.tap(x, y)
+        else:
+            page.mouse.move(x, y)
+            page.mouse.down(click_count=number)
+            page.mouse.up(click_count=number)
+        page.wait_for_timeout(pause)
+    table.did(top)
+    quiet(table)
+    # Taps that are meant one by one take one each.
+    for king in under:
+        page.wait_for_timeout(DOUBLE_TAP_MILLISECONDS)
+        table.do(king)
