@@ -23,8 +23,6 @@ CONTROLS = ["new", "restart", "menu"]
 @pytest.fixture
 def table(page: Page, live_server: LiveServer) -> Table:
     """A game that has begun."""
-    # A service worker's page for no connection is tried elsewhere: here the network is all there is.
-    page.context.route("**/worker.js", lambda route: route.abort())
     table = Table(page, live_server.url).open()
     table.do("KD", "draw")
     return table
@@ -62,7 +60,6 @@ def test_when_the_server_is_down_the_board_stays(
     page: Page, own_server: LiveServer, control: str
 ) -> None:
     server = own_server.start()
-    page.context.route("**/worker.js", lambda route: route.abort())
     table = Table(page, server.url).open()
     table.do("KD")
     server.kill()
