@@ -14,10 +14,7 @@ from tests.support.server import LiveServer
 from tests.support.table import golden_line
 
 FAILED = "The server could not answer. The board is as it was; try again."
-FOREIGN = (
-    "Something else answered in the server’s place, perhaps a sign-in page."
-    " The board is kept; reload the page if this goes on."
-)
+FOREIGN = "Something else answered, perhaps a sign-in page. The board is kept; try to reload."
 WAITING = "The server has not answered yet. The page waits for it."
 AGAIN = "No answer came from the server; it is asked again."
 BUSY = "Too many requests for the moment; wait a little."

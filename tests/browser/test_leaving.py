@@ -12,10 +12,7 @@ from tests.support.server import LiveServer
 
 FAILED = "The server could not answer. The board is as it was; try again."
 OFFLINE = "There is no connection. The board is kept; try again when you are online."
-FOREIGN = (
-    "Something else answered in the server’s place, perhaps a sign-in page."
-    " The board is kept; reload the page if this goes on."
-)
+FOREIGN = "Something else answered, perhaps a sign-in page. The board is kept; try to reload."
 GONE = "There is nothing at this address, or it is another player’s game."
 CONTROLS = ["new", "restart", "menu"]
 
