@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import Table
 from tests.browser.test_layout import opened_in
 from tests.support.server import LiveServer
 
 SIZES = [(320, 568), (390, 844), (844, 390), (1280, 800)]
 CUT = """() => {
   const seen = (element) => element.checkVisibility() && element.textContent.trim();
-  const name = (element) => `${element.className || element.id || element.localName}: ${element.textContent}`;
+  const name = (element) => `${element.className || element.id}: ${element.textContent}`;
   const texts = [...document.querySelectorAll(
     "#game .last, #game .coach span, #game .coach .ask, #game .verdict > *, #game .control span",
   )].filter(seen);
   const news = document.querySelector("#game .news").getBoundingClientRect();
   return texts.filter((text) => {
-    const over = text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1;
+    const over =
+      text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1;
     const { top, bottom, left, right } = text.getBoundingClientRect();
     const out = text.closest(".news") &&
       (top < news.top - 1 || bottom > news.bottom + 1 || left < -1 || right > innerWidth + 1);

@@ -55,10 +55,13 @@ def test_two_forms_of_a_page_are_one_press(page: Page, live_server: LiveServer) 
     page.evaluate(
         """() => {
           document.getElementById("code").value = "PY1-N-AAAAAAS";
-          for (const button of document.querySelectorAll("main form button")) button.click();
+          // One after the other, so that each has set out before the next.
+          document.querySelectorAll("main form button").forEach((button, index) => {
+            setTimeout(() => button.click(), index * 60);
+          });
         }"""
     )
-    page.wait_for_timeout(200)
+    page.wait_for_timeout(1000)
     assert len(held) == 1
 
 
