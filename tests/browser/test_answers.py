@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -14,10 +15,7 @@ from tests.support.server import LiveServer
 from tests.support.table import golden_line
 
 FAILED = "The server could not answer. The board is as it was; try again."
-FOREIGN = (
-    "Something else answered in the server’s place, perhaps a sign-in page."
-    " The board is kept; reload the page if this goes on."
-)
+FOREIGN = "Something else answered, perhaps a sign-in page. The board is kept; try to reload."
 WAITING = "The server has not answered yet. The page waits for it."
 AGAIN = "No answer came from the server; it is asked again."
 BUSY = "Too many requests for the moment; wait a little."
@@ -47,7 +45,7 @@ def test_a_page_that_is_not_ours_never_takes_the_place_of_the_board(
 ) -> None:
     page = table.page
     text = FOREIGN if status in (200, 401, 403) else FAILED
-    acts = [
+    acts: list[tuple[str, Callable[[], None]]] = [
         ("**/moves", lambda: table.tap("KD")),
         ("**/hint*", lambda: page.keyboard.press("h")),
     ]
@@ -199,8 +197,9 @@ class Weather:
             else:
                 self._chance.choice(ways)(route)
         except Error as error:
-            # The page has given the request up.
-            assert "closed" in str(error) or "handled" in str(error), error
+            # The page may have given the request up.
+            if "closed" not in str(error) and "handled" not in str(error):
+                raise
 
     def _lose(self, route: Route) -> None:
         route.abort()
