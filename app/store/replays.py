@@ -15,7 +15,7 @@ from .records import counted_time
 MOST_BYTES: Final = 32 * 2**20
 """How much memory the replays of one process may take: some thousand games of usual length."""
 # As measured; short logs take more an entry than long ones, whose texts are shared.
-_REPLAY_BYTES: Final = 2_000
+_REPLAY_BYTES: Final = 4_000
 _ENTRY_BYTES: Final = 350
 
 _read_entry = lru_cache(maxsize=2048)(parse_entry)

@@ -123,7 +123,7 @@ def test_four_processes_on_boards_of_their_own_lose_nothing(
     assert len(store.games.recent(visitor.id, 99)) == 3 * PROCESSES
     # What each process chose last, and nothing is lost of what the others chose.
     assert store.visitors.save_settings(visitor.id, {}) == {
-        f"by {number}": 149 for number in range(PROCESSES)
+        f"by {number}": ENTRIES - 1 for number in range(PROCESSES)
     }
 
 
@@ -143,7 +143,7 @@ def begin_at_once(url: str, visitor_id: str, rounds: int, _: int) -> list[str]:
 
 
 def test_games_of_one_deal_begun_at_once_leave_one_open_and_count_on(
-    store: Store, visitor: Visitor, database_url: str
+    store: Store, visitor: Visitor, database_url: str, in_processes: Together
 ) -> None:
     answers = in_processes(partial(begin_at_once, database_url, visitor.id, 25))
     ids = [game_id for answer in answers for game_id in answer]
@@ -167,7 +167,7 @@ def press_at_once(url: str, known: str, _: int) -> list[str]:
 
 @pytest.mark.parametrize("is_known", [True, False], ids=["known", "new"])
 def test_forms_that_are_sent_at_once_begin_one_game_each(
-    store: Store, visitor: Visitor, database_url: str, is_known: bool
+    store: Store, visitor: Visitor, database_url: str, in_processes: Together, is_known: bool
 ) -> None:
     known = visitor.id if is_known else ""
     first, *others = in_processes(partial(press_at_once, database_url, known))

@@ -253,13 +253,31 @@ def test_a_hint_first_says_where_to_look_and_then_the_move(client: TestClient) -
     assert hinted(page) == ["3H", "TC"]
 
 
-def test_the_second_step_of_a_hint_for_another_board_is_the_first_of_this_one(
-    client: TestClient,
+STALE = "The game has moved on elsewhere; this is how it stands now."
+
+
+@pytest.mark.parametrize("what", ["hint", "verdict", "back"])
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "plain"])
+def test_an_old_board_is_told_of_the_current_one_whatever_it_asks(
+    client: TestClient, what: str, htmx: bool
 ) -> None:
-    player = Player(client, PRINTED)
-    second = hint(player).game.one(data_action="hint")["href"]
-    player.do("KD")
-    assert asked(client, second).message == "There is a winning move. Look at 10♣."
+    player = Player(client, LOSABLE)
+    player.do(LOSING)
+    headers = HTMX | {"HX-Target": what} if htmx else {}
+    address = f"{player.path}/{what}"
+    if what == "back":
+        answer = client.post(address, data={"ply": "0"}, headers=headers)
+    else:
+        answer = client.get(f"{address}?ply=0&attempt=1", headers=headers)
+    page = Page(answer)
+    assert answer.status_code == 409
+    assert page.message == STALE
+    assert page.game["data-ply"] == "1"
+    assert page.game["data-reason"] == "stale"
+    assert not hinted(page)
+    # It goes into the table's place, whatever part of the page was asked for.
+    assert answer.headers.get("hx-retarget") == ("#game" if htmx else None)
+    assert game_of(player).ply == 1
 
 
 def test_a_hint_is_gone_with_the_next_move(client: TestClient) -> None:

@@ -69,12 +69,12 @@ def age(data: Path, days: int) -> None:
     """Let it be some days ago that anybody was here."""
     engine = create_engine(f"sqlite:///{data / 'pyramid.db'}")
     with engine.begin() as connection:
-        rows = connection.execute(text("SELECT id, seen_at FROM visitor")).all()
-        assert rows
-        connection.execute(
-            text("UPDATE visitor SET seen_at = datetime(seen_at, :ago) || '.000000'"),
-            {"ago": f"-{days} days"},
-        )
+        for table in ("visitor", "token"):
+            changed = connection.execute(
+                text(f"UPDATE {table} SET seen_at = datetime(seen_at, :ago) || '.000000'"),
+                {"ago": f"-{days} days"},
+            )
+            assert changed.rowcount
     engine.dispose()
 
 

@@ -302,7 +302,7 @@ def test_a_shared_deal_names_no_card_of_the_stock(client: TestClient, rules: str
 def rows(client: TestClient) -> int:
     """How many rows the store has for anybody."""
     app: Any = client.app
-    with app.state.site.store.reading() as connection:
+    with app.state.site.store.database.reading() as connection:
         return sum(
             int(connection.execute(text(f"SELECT count(*) FROM {table}")).scalar_one())
             for table in ("visitor", "game", "log")

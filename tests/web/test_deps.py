@@ -88,7 +88,7 @@ def test_only_the_hash_of_the_token_is_kept(client: TestClient, settings: Settin
     with engine.connect() as connection:
         kept = [
             str(value)
-            for table in ("visitor", "game", "log")
+            for table in ("visitor", "token", "game", "log")
             for row in connection.execute(text(f"SELECT * FROM {table}"))
             for value in row
         ]

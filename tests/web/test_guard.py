@@ -85,8 +85,10 @@ PROGRAMS = ("/api/v1/rules", "/api/v1/games", "/api/v1/openapi.json", "/api/v1/d
 def test_head_is_answered_like_get_without_the_body(client: TestClient, path: str) -> None:
     if path == "game":
         path = Player(client, CODE).path
-    get = client.get(path, follow_redirects=False)
-    head = client.head(path, follow_redirects=False)
+    # As it is: pages have keys in their forms, and no two of those are packed to the same length.
+    plain = {"Accept-Encoding": "identity"}
+    get = client.get(path, headers=plain, follow_redirects=False)
+    head = client.head(path, headers=plain, follow_redirects=False)
     assert head.status_code == get.status_code
     assert head.content == b""
     for name in (

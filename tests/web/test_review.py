@@ -256,7 +256,8 @@ def test_while_it_is_judged_the_strip_is_there_and_asks_again(
     with monkeypatch.context() as late:
         late.setattr(Analysis, "ask", ask)
         page = Page(client.get(f"{player.path}/review"))
-        assert page.root.one("noscript").one("meta", http_equiv="refresh")["content"] == "1"
+        again = page.root.one("noscript").one("meta", http_equiv="refresh")["content"]
+        assert again == f"1; url={player.path}/review?attempt=1"
         part = Page(client.get(page.root.one(id="review")["hx-get"], headers=HTMX))
         board = Page(client.get(f"{player.path}/replay/3"))
     for shown in (page, part):

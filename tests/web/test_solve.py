@@ -221,7 +221,8 @@ def test_while_it_is_solved_the_board_is_there_and_the_page_asks_again(
         page = Page(client.get(f"/solve/{code}"))
         part = Page(client.get(page.root.one(id="solution")["hx-get"], headers=HTMX))
     assert page.root.one(id="solved").text == "Being solved …"
-    assert page.root.one("noscript").one("meta", http_equiv="refresh")["content"] == "1"
+    again = page.root.one("noscript").one("meta", http_equiv="refresh")["content"]
+    assert again == f"1; url=/solve/{code}?attempt=1"
     assert part.root.one(id="solution")["hx-get"].endswith("attempt=2")
     # Without scripts the same address is asked for again, and then has the solution.
     assert not solved(client, f"/solve/{code}").root.has("meta", http_equiv="refresh")
