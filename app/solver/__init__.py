@@ -8,8 +8,8 @@
 """
 
 from .core import COMPILED
-from .questions import NODE_LIMIT, Hint, Most, Shortest, Solver, Verdict
 from .solution import Solution, solution_of
+from .solver import NODE_LIMIT, Hint, Most, Shortest, Solver, Verdict
 
 __all__ = [
     "COMPILED",

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from app.engine import PYRAMID_CARDS, Move, Position
 
-from .questions import Solver, Verdict
+from .solver import Solver, Verdict
 
 
 @dataclass(frozen=True, slots=True)

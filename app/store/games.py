@@ -28,6 +28,7 @@ from .lists import Lists
 from .records import Help, Origin, State, StoredGame
 from .replays import Replays
 from .rows import GAME, AnyRow, deal_key, game_of, known_of, lasting, moving, turning
+from .seen import seen_by
 from .visitors import no_visitor
 
 MOST_ENTRIES: Final = 5000
@@ -159,12 +160,14 @@ class Games(Lists):
         origin: Origin = Origin.DEALT,
         given: tuple[Move, ...] = (),
         daily_date: date | None = None,
+        winnable: bool | None = None,
         press: str = "",
     ) -> StoredGame:
         """Return a new game of a visitor; another open one of the same deal is left for it.
 
         `given` are moves that it begins with and that are not the player's own: `IllegalMove` if
-        they can't be made, `LogFull` if they are too many. `press` is a key that only the form
+        they can't be made, `LogFull` if they are too many. `winnable` is what the solver has said
+        of the deal, where it has. `press` is a key that only the form
         has which began the game: sent again while nothing was done in that game, it gives that
         game, whoever's it is.
         """
@@ -185,6 +188,7 @@ class Games(Lists):
             origin=origin,
             given=len(given),
             daily_date=daily_date,
+            winnable=winnable,
         )
         for _ in range(_TRIES - 1):
             # A form that was sent in twice at once collides: then the other one's game is there.
@@ -210,6 +214,7 @@ class Games(Lists):
             known = connection.execute(_KNOWN, {"deal": deal_key(setup)}).first()
             if known is not None:
                 stored = replace(stored, winnable=known.winnable, par=known.par)
+            stored = replace(stored, help=seen_by(connection, stored.visitor_id, setup))
             row = {**lasting(stored), **moving(stored), **turning(stored)}
             connection.execute(_DEAL, row | {"press": hash_of(press) if press else None})
             if stored.game.log:

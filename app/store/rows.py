@@ -88,6 +88,7 @@ def lasting(stored: StoredGame) -> dict[str, object]:
         "origin": stored.origin.value,
         "given": stored.given,
         "daily_date": stored.daily_date,
+        "help": stored.help.value,
         "winnable": stored.winnable,
         "par": stored.par,
     }

@@ -6,6 +6,7 @@ from .answers import Answers
 from .database import Database
 from .games import Games
 from .ids import Clock, utc_now
+from .seen import Seen
 from .visitors import Visitors
 
 
@@ -23,6 +24,7 @@ class Store:
         self.database: Final = Database(url, patience=patience)
         self.visitors: Final = Visitors(self.database, clock=clock)
         self.games: Final = Games(self.database, clock=clock)
+        self.seen: Final = Seen(self.database)
         self.answers: Final = Answers(self.database, clock=clock)
 
     def migrate(self) -> None:

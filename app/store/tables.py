@@ -213,6 +213,16 @@ log: Final = Table(
     sqlite_with_rowid=False,
 )
 
+seen: Final = Table(
+    "seen",
+    metadata,
+    # What a visitor has seen of a deal, whether or not they had a game of it: bits of `Help`.
+    Column("visitor_id", ForeignKey("visitor.id", ondelete="CASCADE"), primary_key=True),
+    Column("deal_key", String(16), primary_key=True),
+    Column("kinds", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 answer: Final = Table(
     "answer",
     metadata,

@@ -3,8 +3,9 @@
 import secrets
 from dataclasses import dataclass
 
+from app.analysis import Solution, Standing, Verdict
 from app.engine import DEALS, UNDO, Deal, Entry, Game, IllegalMove, Move, Reason, Rules, Setup
-from app.store import MOST_GIVEN, Help, LogFull, Origin, Stale, StoredGame
+from app.store import MOST_GIVEN, Help, LogFull, Origin, Stale, StoredGame, deal_key
 
 from .visit import Seat, Visit
 from .words import Hint
@@ -21,11 +22,13 @@ def begin(
     *,
     origin: Origin,
     given: tuple[Move, ...] = (),
+    winnable: bool | None = None,
     press: str = "",
 ) -> StoredGame:
     """Return a new game of the visitor; another open one of the same deal is left for it.
 
-    `given` are moves that it begins with and that are not the player's own. `press` is a key that
+    `given` are moves that it begins with and that are not the player's own; `winnable` is what the
+    solver has said of the deal, where it has. `press` is a key that
     only the form has which was sent: sent twice, it begins one game. Raises `IllegalMove` where
     the moves can't be made, and `LogFull` where they are too many.
     """
@@ -41,7 +44,9 @@ def begin(
     visitor = visit.identified()
     if pressed is not None and pressed[1] != visitor.id:
         press = ""
-    stored = games.new(visitor.id, setup, origin=origin, given=given, press=press)
+    stored = games.new(
+        visitor.id, setup, origin=origin, given=given, winnable=winnable, press=press
+    )
     if stored.visitor_id != visitor.id:
         # The same form came twice at once, both times from nobody that was known.
         visit.become(stored.visitor_id)
@@ -70,6 +75,29 @@ def count_hint(seat: Seat, hint: Hint) -> None:
 def note_help(seat: Seat, kind: Help) -> None:
     """Note what the player has been told before the end of a game, once for each kind."""
     seat.visit.site.store.games.note_help(seat.stored, kind)
+
+
+def note_seen(visit: Visit, setup: Setup, kind: Help) -> None:
+    """Note that a visitor has seen a solution or a review of a deal: it helps in all its games."""
+    if visit.visitor is not None:
+        visit.site.store.seen.note(visit.visitor.id, setup, kind)
+
+
+def note_standing(seat: Seat, standing: Standing | None) -> None:
+    """Keep with the games of a deal whether it can be won, once the solver has said so."""
+    if standing is None or seat.stored.winnable is not None:
+        return
+    if standing.at_start is not Verdict.UNKNOWN:
+        can_be_won = standing.at_start is Verdict.WINNABLE
+        key = deal_key(seat.stored.game.setup)
+        seat.visit.site.store.games.note_known(key, can_be_won, None)
+
+
+def note_par(seat: Seat, solution: Solution | None) -> None:
+    """Keep with the games of a deal its par, once it is proved."""
+    if solution is not None and solution.actions is not None and seat.stored.par is None:
+        key = deal_key(seat.stored.game.setup)
+        seat.visit.site.store.games.note_known(key, True, solution.actions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ COLUMNS: tuple[Callable[[], sa.Column[Any]], ...] = (
 def upgrade() -> None:
     """Add the columns and the table, and find out what can be known of older games."""
     _tokens_of_their_own()
+    _make_seen()
     op.drop_index("ix_game_open", "game")
     op.drop_index("ix_game_visitor_id_created_at", "game")
     for column in COLUMNS:
@@ -72,7 +73,22 @@ def downgrade() -> None:
     op.create_index(
         "ix_game_open", "game", ["visitor_id"], sqlite_where=where, postgresql_where=where
     )
+    op.drop_table("seen")
     _one_token_each()
+
+
+def _make_seen() -> None:
+    op.create_table(
+        "seen",
+        sa.Column("visitor_id", sa.String(16), nullable=False),
+        sa.Column("deal_key", sa.String(16), nullable=False),
+        sa.Column("kinds", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("visitor_id", "deal_key", name="pk_seen"),
+        sa.ForeignKeyConstraint(
+            ["visitor_id"], ["visitor.id"], name="fk_seen_visitor_id_visitor", ondelete="CASCADE"
+        ),
+        sqlite_with_rowid=False,
+    )
 
 
 def _tokens_of_their_own() -> None:

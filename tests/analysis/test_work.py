@@ -253,7 +253,7 @@ def test_when_time_is_up_at_once_there_is_an_answer_all_the_same(asked: Question
     assert type(found) is type(without_answer(asked))
 
 
-def test_questions_and_answers_are_small() -> None:
+def test_solver_and_answers_are_small() -> None:
     game = wander(LOSABLE, 9, 400)
     asked = AskReview(str(LOSABLE), text(game))
     assert len(pickle.dumps(asked)) < 3000

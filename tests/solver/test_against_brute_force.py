@@ -63,7 +63,7 @@ def test_the_answers_are_those_of_trying_everything(
     for position, true in examples:
         _hold(position, true)
     # The same source, run by Python alone.
-    monkeypatch.setattr("app.solver.questions.core", plain_core())
+    monkeypatch.setattr("app.solver.solver.core", plain_core())
     for position, true in examples[:2]:
         _hold(position, true)
 

@@ -50,7 +50,7 @@ def test_both_runs_give_the_same_answers_by_the_same_way(
 ) -> None:
     """With a limit that some of the questions reach: even then both stop at the same state."""
     installed = _everything_asked(rules, 1)
-    monkeypatch.setattr("app.solver.questions.core", plain_core())
+    monkeypatch.setattr("app.solver.solver.core", plain_core())
     assert _everything_asked(rules, 1) == installed
 
 

@@ -64,6 +64,7 @@ def _verdict(seat: Seat, standing: analysis.Standing | None) -> Response:
     if standing is None:
         return pending(visit)
     actions.note_help(seat, Help.VERDICT)
+    actions.note_standing(seat, standing)
     _ = visit.language.gettext
     won = stored.game.position.is_won
     return json_response(
@@ -100,6 +101,7 @@ def _hint(seat: Seat, advice: analysis.Advice | None) -> Response:
         return pending(visit)
     hint = visit.words.hint(stored.game, advice, step=LAST_STEP)
     actions.count_hint(seat, hint)
+    actions.note_standing(seat, advice.standing)
     move = advice.move
     useful = move is not None and (hint.helped or move.kind is Kind.REMOVE)
     return json_response(
@@ -141,7 +143,7 @@ def _review(seat: Seat, review: analysis.Review | None) -> Response:
         return json_error(visit, 422, Fault.NOT_FINISHED, detail, stored)
     if review is None:
         return pending(visit)
-    actions.note_help(seat, Help.REVIEW)
+    actions.note_seen(visit, stored.game.setup, Help.REVIEW)
     return json_response(visit, Review.of(stored, review))
 
 
@@ -176,5 +178,6 @@ def _read(deal: str, *, rules: str, letters: Mapping[str, str]) -> Setup:
 def _solution(visit: Visit, setup: Setup, solution: analysis.Solution | None) -> Response:
     if solution is None:
         return pending(visit)
+    actions.note_seen(visit, setup, Help.SOLUTION)
     detail = visit.words.solution(solution).text
     return json_response(visit, Solution.of(setup, solution, detail))

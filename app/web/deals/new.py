@@ -116,7 +116,11 @@ def _begun(visit: Visit, wanted: _Wanted, setup: Setup, moves: tuple[Move, ...])
     if moves:
         origin = Origin.CONTINUED
     try:
-        stored = begin(visit, setup, origin=origin, given=moves, press=wanted.press)
+        # A deal by chance that had to be one that can be won is one.
+        winnable = True if origin is Origin.DEALT and wanted.winnable else None
+        stored = begin(
+            visit, setup, origin=origin, given=moves, winnable=winnable, press=wanted.press
+        )
     except LogFull as full:
         return _once_more(visit, wanted, visit.words.given_too_many(len(moves), full.most))
     except IllegalMove as illegal:

@@ -13,7 +13,7 @@ from app.analysis import Moment, Review
 from app.engine import DRAW, Entry, Game, Move, Position
 from app.store import Help, State
 
-from ..actions import note_help
+from ..actions import note_seen
 from ..asking import review_of
 from ..drawing.boards import StillView, still_view
 from ..visit import CurrentSeat, Seat
@@ -124,7 +124,7 @@ def _review_page(seat: Seat, found: Review | None, attempt: int) -> Response:
     visit, game = seat.visit, seat.stored.game
     words = visit.words
     if found is not None:
-        note_help(seat, Help.REVIEW)
+        note_seen(seat.visit, seat.stored.game.setup, Help.REVIEW)
     url = f"{visit.site.root}/g/{seat.stored.id}"
     moments = found.moments if found else None
     review = ReviewView(
@@ -206,7 +206,7 @@ def _runs(entries: tuple[EntryView, ...], game: Game) -> tuple[RunView, ...]:
 def _replay_page(seat: Seat, found: Review | None, ply: int) -> Response:
     visit, stored = seat.visit, seat.stored
     if found is not None:
-        note_help(seat, Help.REVIEW)
+        note_seen(seat.visit, seat.stored.game.setup, Help.REVIEW)
     moments = found.moments if found else None
     words, root = visit.words, visit.site.root
     _ = words.language.gettext

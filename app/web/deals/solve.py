@@ -10,7 +10,9 @@ from starlette.responses import Response
 
 from app.analysis import Solution
 from app.engine import ROWS, Deal, Game, NotationError, Rules, Setup
+from app.store import Help
 
+from ..actions import note_seen
 from ..asking import solution_of
 from ..drawing.boards import StillView, still_view
 from ..visit import CurrentVisit, Visit
@@ -84,6 +86,8 @@ def _solution_page(
     visit: Visit, setup: Setup, solution: Solution | None, step: int, attempt: int
 ) -> Response:
     view = _solution_view(visit, setup, solution, step, attempt)
+    if view.steps:
+        note_seen(visit, setup, Help.SOLUTION)
     return visit.page("_solution.html" if visit.wants_partial else "solution.html", solution=view)
 
 

@@ -11,7 +11,7 @@ from app.analysis import Advice, Return, Solution, Standing
 from app.engine import Reason, Status
 from app.store import MOST_ENTRIES, Help
 
-from ..actions import count_hint, note_help, take_back
+from ..actions import count_hint, note_help, note_par, note_standing, take_back
 from ..asking import advice_of, solution_of, standing_of, way_back
 from ..visit import CurrentSeat, Seat
 from ..words import next_attempt
@@ -51,6 +51,7 @@ def _verdict(seat: Seat, standing: Standing | None, ply: str, pick: str, attempt
     )
     if not verdict.told.pending:
         note_help(seat, Help.VERDICT)
+        note_standing(seat, standing)
     # Where it is told after every move, only a loss is news; whoever asks hears every answer.
     unasked = visit.preferences.warns(by_rules=stored.game.setup.rules.warns)
     said = verdict.told.said if not unasked or verdict.told.is_loss else ""
@@ -73,6 +74,7 @@ def _hint(seat: Seat, advice: Advice | None, ply: str, step: int, attempt: int) 
     url = f"{visit.site.root}/g/{stored.id}/hint"
     hint = hint.asked(url, next_attempt(attempt), ply=stored.ply, step=hint.next_step)
     count_hint(seat, hint)
+    note_standing(seat, advice.standing if advice else None)
     # Who asks what to do is told as well how the game stands, and the way back if it is lost.
     return board(seat, Shown(hint=hint, standing=advice.standing if advice else None))
 
@@ -131,6 +133,7 @@ async def show_par(seat: CurrentSeat, attempt: int = 0) -> Response:
 def _par(seat: Seat, solution: Solution | None, attempt: int) -> Response:
     visit, stored = seat.visit, seat.stored
     url = f"{visit.site.root}/g/{stored.id}/par"
+    note_par(seat, solution)
     par = visit.words.par(stored.game, solution).asked(url, next_attempt(attempt))
     if not visit.wants_partial:
         return board(seat, Shown(par=par))

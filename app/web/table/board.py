@@ -9,10 +9,10 @@ from starlette.responses import Response
 from app.engine import Card, Game, NotationError, Position, Reason
 from app.store import Help, State
 
-from ..actions import note_help
+from ..actions import note_help, note_standing
 from ..asking import known_standing
 from ..visit import Seat
-from .view import Shown, TableView, table_view
+from .view import Shown, table_view
 
 _VERDICTS: Final = frozenset({"winnable", "lost", "hopeless", "unknown"})
 
@@ -23,14 +23,13 @@ def board(seat: Seat, shown: Shown, *, status: int = 200) -> Response:
     The solver is not waited for: what it has not said yet, the page asks for by itself.
     """
     visit, stored = seat.visit, seat.stored
+    shown = _completed(seat, shown)
     table = table_view(
-        stored,
-        words=visit.words,
-        root=visit.site.root,
-        now=visit.site.now(),
-        shown=_completed(seat, shown),
+        stored, words=visit.words, root=visit.site.root, now=visit.site.now(), shown=shown
     )
-    _note_told(seat, table)
+    if table.verdict.told.kind in _VERDICTS:
+        note_help(seat, Help.VERDICT)
+        note_standing(seat, shown.standing)
     if visit.wants_partial:
         answer = visit.page("_game.html", status=status, table=table)
         if visit.request.headers.get("hx-target", "").rpartition("#")[2] != "game":
@@ -58,12 +57,6 @@ def _completed(seat: Seat, shown: Shown) -> Shown:
     if not asked or shown.standing is not None:
         return replace(shown, asked=asked, coached=asked or visit.preferences.coached)
     return replace(shown, asked=True, standing=known_standing(visit, stored.game.position))
-
-
-def _note_told(seat: Seat, table: TableView) -> None:
-    """Note that the player has been told how the game stands."""
-    if table.verdict.told.kind in _VERDICTS:
-        note_help(seat, Help.VERDICT)
 
 
 def stale(seat: Seat) -> Response:
