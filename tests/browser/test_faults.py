@@ -74,8 +74,8 @@ def test_a_new_game_can_be_taken_back(table: Table) -> None:
     table.page.go_back()
     table.page.go_back()
     assert table.address == old
-    expect(table.page.locator("#game")).to_have_attribute("data-status", "left")
-    # It is as it was, and goes on with the next move.
+    # It has stayed open, and goes on with the next move.
+    expect(table.page.locator("#game")).to_have_attribute("data-status", "playing")
     table.press(table.card("TC"))
     table.press(table.card("3S"))
     table.did("TC3S")
