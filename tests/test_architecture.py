@@ -79,7 +79,7 @@ LAYERS = (
     Layer("app.batch", (ENGINE, "app.children", "app.solver")),
     Layer("app.analysis", (ENGINE, "app.children", "app.solver", "app.store"), ("pebble",)),
     # The site: what its rooms share, then the rooms.
-    _web("words"),
+    _web("words", packages=("babel",)),
     _web("drawing", WEB_WORDS, packages=("jinja2", "markupsafe", "starlette")),
     _web("cookies", packages=("starlette",)),
     _web("visit", WEB_WORDS, f"{WEB}.cookies", f"{WEB}.drawing", packages=("fastapi", "starlette")),

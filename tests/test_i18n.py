@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gettext
 import json
 import os
@@ -27,10 +28,11 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 
-from app import web
+from app import paths, web
 from app.engine import DECK, Card, Game, Kind, Move, Reason, Setup
 from app.i18n import CATALOGUES, LANGUAGES, SOURCE, Language, load, negotiate
 from app.main import create_app
+from app.preferences import SETTINGS
 from app.settings import Settings
 from app.store import Store
 from app.web.drawing.render import Renderer
@@ -149,6 +151,8 @@ def test_what_is_the_same_in_english_is_known_to_be(code: str) -> None:
         english
         for (_, english), message in messages(catalogue(code)).items()
         if english in forms(message.string)
+        # What is all placeholders has no words to be translated.
+        and re.search(r"[^\W\d]", PLACEHOLDER.sub("", english))
     }
     assert same == ALIKE.get(code, set())
 
@@ -673,6 +677,7 @@ import json
 from fastapi.testclient import TestClient
 from app.i18n import LANGUAGES
 from app.main import create_app
+from app.preferences import SETTINGS
 from app.settings import Settings
 from app.store import Store
 
@@ -718,3 +723,72 @@ def test_a_move_reads_the_same_for_every_kind() -> None:
         words = Words(language)
         said = [words.move(Move(kind), short=True) for kind in (Kind.DRAW, Kind.RECYCLE)]
         assert all(text and text == text[:1].lower() + text[1:] for text in said)
+
+
+# Sentences are whole in the catalogues.
+
+JOINS = {"", " ", "\n", " + "}
+"""What texts may be joined by: whole sentences, lines, and the cards of a move."""
+
+
+def joins_in(tree: ast.AST) -> Iterator[str]:
+    """What a module joins texts with, or puts before or after one."""
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "join"
+            and isinstance(node.func.value, ast.Constant)
+        ):
+            yield str(node.func.value.value)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            for side in (node.left, node.right):
+                if isinstance(side, ast.Constant) and isinstance(side.value, str):
+                    yield side.value
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*(paths.PACKAGE / "web" / "words").glob("*.py"), *(paths.PACKAGE / "web").glob("t*/*.py")],
+    ids=lambda path: path.stem,
+)
+def test_no_sentence_is_put_together_from_parts(path: Path) -> None:
+    assert set(joins_in(ast.parse(path.read_text(encoding="utf-8")))) <= JOINS
+
+
+@pytest.mark.parametrize("path", [*paths.TEMPLATES.glob("*.html")], ids=lambda path: path.stem)
+def test_no_template_puts_a_sentence_together(path: Path) -> None:
+    text = re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for expression in re.findall(r"\{\{(.*?)\}\}", text, flags=re.DOTALL):
+        joined = re.findall(r"~\s*\"([^\"]*)\"", expression) + re.findall(
+            r"join\(\"([^\"]*)\"\)", expression
+        )
+        # Words with a comma, a dot or a dash between them; parts of an address are none.
+        assert not [each for each in joined if re.search(r"[·,;:.–] |^[,;.]$", each)], expression
+
+
+def test_a_language_lists_as_it_is_written() -> None:
+    three = ["a", "b", "c"]
+    assert {code: Words(each).listed(three) for code, each in LANGUAGES.items()} == {
+        "en": "a, b and c",
+        "nl": "a, b en c",
+        "sv": "a, b och c",
+    }
+
+
+# A theme is its tokens alone.
+
+
+def test_no_style_sheet_but_that_of_the_tokens_knows_a_theme() -> None:
+    for sheet in (paths.STATIC / "css").glob("*.css"):
+        named = "data-theme" in sheet.read_text(encoding="utf-8")
+        assert named == (sheet.stem == "tokens"), sheet.name
+
+
+def test_every_theme_that_can_be_chosen_has_its_tokens_and_no_others() -> None:
+    tokens = (paths.STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
+    blocks = dict(re.findall(r':root\[data-theme="(\w+)"\] \{(.*?)\}', tokens, flags=re.DOTALL))
+    assert set(blocks) == set(SETTINGS["theme"].options) - {""}
+    known = set(re.findall(r"(--[\w-]+):", tokens.split(":root[data-theme")[0]))
+    for theme, block in blocks.items():
+        assert set(re.findall(r"(--[\w-]+):", block)) <= known, theme

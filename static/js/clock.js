@@ -3,7 +3,6 @@
 "use strict";
 
 (() => {
-  const PAUSE = 120; // s without an action after which time no longer counts
   let shownAt = performance.now();
 
   function written(seconds) {
@@ -20,10 +19,12 @@
     if (!field || !("running" in game.dataset)) return;
     const since = (performance.now() - shownAt) / 1000;
     const idle = Number(game.dataset.idle);
-    const counted = Math.min(since, Math.max(0, PAUSE - idle));
+    // Seconds without an action after which time no longer counts.
+    const pause = Number(game.dataset.pause);
+    const counted = Math.min(since, Math.max(0, pause - idle));
     const text = written(Math.floor(Number(game.dataset.seconds) + counted));
     if (field.textContent !== text) field.textContent = text;
-    field.parentElement.classList.toggle("paused", idle + since >= PAUSE);
+    field.parentElement.classList.toggle("paused", idle + since >= pause);
   }
 
   document.addEventListener("pyramid:board", () => {

@@ -419,7 +419,7 @@ def test_who_asks_whether_it_can_be_won_hears_the_answer(table: Table) -> None:
     ask.focus()
     table.page.keyboard.press("Enter")
     expect(table.page.locator("#verdict")).to_have_attribute("data-verdict", "winnable")
-    expect(table.said).to_contain_text("Winnable.")
+    expect(table.said).to_contain_text("This game can be won.")
     assert table.focused() != "body"
 
 

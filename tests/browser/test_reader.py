@@ -112,8 +112,8 @@ def test_keys_read_the_cards_in_play_the_waste_and_the_state(table: Table) -> No
     table.do("KD", "TC3S", "draw")
     page.keyboard.press("f")
     expect(table.said).to_have_text(
-        "In play: row 6: ten of spades; row 7: seven of clubs, three of hearts, four of hearts and"
-        " seven of spades; waste: ace of clubs."
+        "In play: Row 6: ten of spades. Row 7: seven of clubs, three of hearts, four of hearts and"
+        " seven of spades. Waste: ace of clubs."
     )
     page.keyboard.press("w")
     expect(table.said).to_have_text("Ace of clubs, top of the waste, 2 cards.")
@@ -181,11 +181,13 @@ def test_a_lost_game_is_said_once(page: Page, live_server: LiveServer) -> None:
     table = Table(page, live_server.url, "PY1-R-AAAAAYA").open()
     verdict = page.locator("#verdict")
     table.do("8S5H")
-    expect(table.said).to_contain_text("No longer winnable.")
+    expect(table.said).to_contain_text("This game can no longer be won.")
     expect(verdict).to_have_attribute("data-verdict", "lost")
     table.do("undo")
     expect(verdict).to_have_attribute("data-verdict", "winnable")
-    expect(table.said).not_to_contain_text("No longer winnable.")
+    expect(table.said).not_to_contain_text("This game can no longer be won.")
     table.do("redo")
     expect(verdict).to_have_attribute("data-verdict", "lost")
-    expect(table.said).to_have_text(re.compile(r"^Done again: .* No longer winnable\.$"))
+    expect(table.said).to_have_text(
+        re.compile(r"^Done again: .* This game can no longer be won\.$")
+    )

@@ -48,7 +48,7 @@ def test_a_game_with_the_verdict_always_on_lost_taken_back_and_won_by_hints(
     says("winnable", "winnable")
     table.do(LOSING)
     says("lost", "no longer winnable")
-    expect(table.said).to_contain_text("No longer winnable.")
+    expect(table.said).to_contain_text("This game can no longer be won.")
     table.do("draw", "draw")
     says("lost", "no longer winnable")
 

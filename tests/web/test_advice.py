@@ -167,7 +167,7 @@ def test_always_on_it_follows_every_move_and_says_aloud_when_the_win_is_gone(
     assert "ply=1&attempt=0" in verdict["hx-get"]
     partial = asked(client, verdict["hx-get"], partial=True)
     assert partial.root.one(id="verdict")["data-verdict"] == "lost"
-    assert partial.said == "No longer winnable."
+    assert partial.said == "This game can no longer be won."
     # From then on it comes with the board.
     assert player.look().root.one(id="verdict")["data-verdict"] == "lost"
 
@@ -341,7 +341,7 @@ def test_in_a_lost_game_the_hint_says_so_advises_no_draw_and_shows_the_way_back(
     for _ in range(8):
         game = game_of(player)
         page = hint(player, 2)
-        assert page.message.startswith("No longer winnable.")
+        assert page.message.startswith("This game can no longer be won.")
         assert "stock" not in hinted(page)
         assert not any(word in page.message for word in ("Draw", "Turn the waste"))
         most = solver_of(LOSABLE).most(game.position).cards
@@ -447,7 +447,7 @@ def test_how_many_cards_can_go_is_told_only_if_it_is_proved(
     told(monkeypatch, Advice(Standing(Verdict.LOST, Verdict.WINNABLE), None, None))
     player = Player(client, LOSABLE)
     player.skip(LOSING)
-    assert hint(player).message == "No longer winnable."
+    assert hint(player).message == "This game can no longer be won."
 
 
 def test_where_too_much_is_asked_at_once_the_page_asks_again(

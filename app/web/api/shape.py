@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from app import store
+from app.store import PAUSE
 
 CardText = Annotated[
     str,
@@ -50,7 +51,11 @@ State = Annotated[
     ),
 ]
 Seconds = Annotated[
-    int, Field(description="Time that counts: at most 120 seconds between two entries.")
+    int,
+    Field(
+        description=f"Time that counts: at most {PAUSE.total_seconds():.0f} seconds between two"
+        " entries."
+    ),
 ]
 Left = Annotated[int, Field(description="How many cards lie in the pyramid.")]
 Moves = Annotated[

@@ -40,13 +40,14 @@ class RulesChoice:
 
     letter: str
     name: str
-    summary: str
+    parts: tuple[str, ...]
+    """What it is, in phrases."""
 
 
 def rules_choices(words: Words) -> tuple[RulesChoice, ...]:
     """Return every preset, in the order in which they are offered."""
     return tuple(
-        RulesChoice(letter, words.rules_name(rules), words.rules_summary(rules))
+        RulesChoice(letter, words.rules_name(rules), words.rules_parts(rules))
         for letter, rules in PRESETS.items()
     )
 

@@ -169,7 +169,9 @@ def _entries(
         after = going.enter(entry)
         moment = moments[ply - 1] if moments else None
         judged = words.judged(moment, won=after.position.is_won)
-        label = f"{ply}. {capitalised(_said(entry, words, short=False))}."
+        told = capitalised(_said(entry, words, short=False))
+        # Translators: an item of a list: the third entry of a log was a draw.
+        label = words.language.gettext("{ply}. {entry}.").format(ply=ply, entry=told)
         entries.append(
             EntryView(
                 ply=ply,

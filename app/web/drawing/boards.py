@@ -117,13 +117,14 @@ class StillView:
     code: str
     rules_name: str
     rules_summary: str
+    rules_parts: tuple[str, ...]
     rules_letter: str
     rows: tuple[tuple[CardView | None, ...], ...]
     stock_count: int
     stock_card: CardView | None
     drawn: CardView | None
     waste: CardView | None
-    label: str
+    labels: tuple[str, ...]
     """What lies where besides the pyramid, in words."""
 
 
@@ -146,13 +147,12 @@ def still_view(
         code=str(setup),
         rules_name=words.rules_name(setup.rules),
         rules_summary=words.rules_summary(setup.rules),
+        rules_parts=words.rules_parts(setup.rules),
         rules_letter=str(setup.rules),
         rows=painter.rows(),
         stock_count=len(position.stock),
         stock_card=painter.some(open_stock),
         drawn=painter.some(position.drawn),
         waste=painter.some(waste[-1] if waste else None),
-        label=". ".join(
-            (words.stock_count(position), *(painter.card(card).label for card in talon))
-        ),
+        labels=(words.stock_count(position), *(painter.card(card).label for card in talon)),
     )

@@ -1,9 +1,10 @@
 """From view models to HTML: the templates, the cards drawn once, page or partial."""
 
+import re
 import secrets
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -29,9 +30,15 @@ class Renderer:
         def path(path: str) -> str:
             return root + path
 
+        self.theme_colour: Final = _theme_colour(assets.text("css/tokens.css"))
         self._environments = {
             language.code: _environment(
-                templates, language, asset=self.asset, path=path, new_key=_new_key
+                templates,
+                language,
+                asset=self.asset,
+                path=path,
+                new_key=_new_key,
+                theme_colour=self.theme_colour,
             )
             for language in LANGUAGES.values()
         }
@@ -71,6 +78,13 @@ class Renderer:
 
     def _macros(self) -> Any:
         return self._environments[SOURCE].get_template("_card.html").module
+
+
+def _theme_colour(tokens: str) -> str:
+    """Return the colour of the table by day, for what a browser or a device draws round it."""
+    found = re.search(r"--table: light-dark\((#[0-9a-f]{6})", tokens)
+    assert found is not None
+    return found[1]
 
 
 def _new_key() -> str:

@@ -44,8 +44,8 @@ def manifest(visit: CurrentVisit) -> Response:
         "start_url": f"{root}/",
         "scope": f"{root}/",
         "display": "standalone",
-        "background_color": "#0f5a45",
-        "theme_color": "#0f5a45",
+        "background_color": visit.site.renderer.theme_colour,
+        "theme_color": visit.site.renderer.theme_colour,
         "categories": ["games"],
         "icons": [
             icon("icon.svg", "any", "any"),

@@ -6,7 +6,7 @@ from itertools import islice
 
 from app.analysis import Standing
 from app.engine import REDO, UNDO, Card, Entry, Game, Kind, Reason, Talon
-from app.store import GameSummary, StoredGame
+from app.store import PAUSE, GameSummary, StoredGame
 
 from ..drawing.boards import CardView, Painter, open_stock_card
 from ..words import Again, Hint, Told, Words
@@ -101,6 +101,8 @@ class ClockView:
     """Time used so far."""
     idle: float
     """Seconds since the last entry of the log."""
+    pause: int
+    """Seconds without an entry after which time no longer counts."""
     running: bool
     """Whether it runs: from the first action to the end."""
 
@@ -209,6 +211,7 @@ def table_view(
         clock=ClockView(
             seconds=int(stored.elapsed_at(now)),
             idle=round((now - stored.times[-1]).total_seconds(), 1) if stored.times else 0.0,
+            pause=int(PAUSE.total_seconds()),
             running=stored.running,
         ),
         news=_news(game, words, shown),

@@ -1,8 +1,12 @@
 """What cards are called, in a visitor's language and card letters."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Final
+
+from babel import Locale
+from babel.lists import format_list
 
 from app.engine import RANKS, Card
 from app.i18n import LANGUAGES, Language
@@ -37,12 +41,15 @@ class CardWords:
         """Return the names of one card or two, joined."""
         return self.listed([self.name(card) for card in cards])
 
-    def listed(self, names: list[str]) -> str:
-        """Return names joined as in a sentence."""
-        if len(names) < 2:
-            return "".join(names)
-        _ = self.language.gettext
-        return _("{some} and {last}").format(some=", ".join(names[:-1]), last=names[-1])
+    def listed(self, names: Sequence[str]) -> str:
+        """Return names joined as in a sentence: `one`, `one and two`, `one, two and three`."""
+        return format_list(names, locale=_locale(self.language.code))
+
+    def together(self, phrases: Sequence[str]) -> str:
+        """Return phrases of equal weight in one line."""
+        # Translators: phrases in one line, one after the other.
+        more = self.language.gettext("{some}, {more}")
+        return reduce(lambda some, each: more.format(some=some, more=each), phrases)
 
     def label(self, card: Card, place: str, *, covers: tuple[Card, ...], waste: int) -> str:
         """Return what a sighted player sees of a card: name, place, free or covered by what.
@@ -84,6 +91,12 @@ class CardWords:
     def named(self, cards: tuple[Card, ...], *, short: bool) -> str:
         """Return cards in the middle of a sentence: as signs if `short`, else in words."""
         return " + ".join(map(self.sign, cards)) if short else self.cards(cards)
+
+
+@lru_cache(maxsize=64)
+def _locale(code: str) -> Locale:
+    """Return how a language is written: British English, without a comma before the "and"."""
+    return Locale.parse("en-GB" if code == "en" else code, sep="-")
 
 
 def capitalised(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.engine import SUM, Card, NotationError, Position, Reason
+from app.engine import PRESETS, SUM, Card, NotationError, Position, Reason
 
 from .cards import CardWords, capitalised
 
@@ -31,9 +31,20 @@ class FaultWords(CardWords):
             Reason.GAME_OVER: _("This game is over."),
             Reason.NOTHING_TO_UNDO: _("There is nothing to undo."),
             Reason.NOTHING_TO_REDO: _("There is nothing to redo."),
-            Reason.UNDO_LIMIT: _("Only the last 100 actions can be undone."),
+            Reason.UNDO_LIMIT: self._undo_limit(position),
             Reason.STALE: _("The game has moved on elsewhere; this is how it stands now."),
         }[reason]
+
+    def _undo_limit(self, position: Position | None) -> str:
+        """Return how far undo reaches under the rules of a position."""
+        limit = position.setup.rules.undo_limit if position else None
+        if limit is None:
+            return self.language.gettext("Undo reaches no further back.")
+        return self.language.ngettext(
+            "Only the last action can be undone.",
+            "Only the last {count} actions can be undone.",
+            limit,
+        ).format(count=limit)
 
     def log_full(self, most: int) -> str:
         """Return that a game can go on no longer, as its log is as long as it may be."""
@@ -71,7 +82,7 @@ class FaultWords(CardWords):
             ),
             "move": _("“{found}” is not a move. Write draw, recycle, KD or TC3S."),
             "rules": _(
-                "“{found}” are no rules. Write one of the letters N S T R P C M,"
+                "“{found}” are no rules. Write one of the letters {letters},"
                 " or X with its letters, such as XD3A."
             ),
             "version": _("{found} codes are not known here. A code begins with PY1."),
@@ -98,5 +109,5 @@ class FaultWords(CardWords):
             "too-long": _("This text is too long to be a code or a deal."),
             "game-number": _("{found} is not a game number."),
         }.get(error.kind, _("“{found}” was not understood.")).format(
-            found=error.found, first=first, second=second
+            found=error.found, first=first, second=second, letters=" ".join(PRESETS)
         )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.engine import Goal, Rules, Scoring, Talon
 
-from .cards import CardWords, capitalised
+from .cards import CardWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,28 +26,30 @@ class RulesWords(CardWords):
             "M": _("Open stock top"),
         }.get(rules.letter or "", _("Custom rules"))
 
-    def rules_summary(self, rules: Rules) -> str:
-        """Return a rule set in one line, part by part."""
+    def rules_parts(self, rules: Rules) -> tuple[str, ...]:
+        """Return what a rule set is, in phrases that each stand alone."""
         _, n = self.language.gettext, self.language.ngettext
-        passes = (
-            _("passes without limit")
-            if rules.passes is None
-            else n("{count} pass", "{count} passes", rules.passes).format(count=rules.passes)
-        )
+        passes = rules.passes
         parts = [
-            _("clear the pyramid") if rules.goal is Goal.PYRAMID else _("clear all 52 cards"),
-            passes,
+            _("Clear the pyramid") if rules.goal is Goal.PYRAMID else _("Clear all 52 cards"),
+            _("Any number of passes")
+            if passes is None
+            else n("{count} pass", "{count} passes", passes).format(count=passes),
             {
-                Talon.WASTE: _("the waste top is in play"),
-                Talon.DRAWN: _("the drawn card and the waste top are in play"),
-                Talon.OPEN: _("the stock top lies open"),
+                Talon.WASTE: _("The waste top is in play"),
+                Talon.DRAWN: _("The drawn card and the waste top are in play"),
+                Talon.OPEN: _("The stock top lies open"),
             }[rules.talon],
         ]
         if rules.opening_waste:
-            parts.append(_("one card on the waste at the start"))
+            parts.append(_("One card on the waste at the start"))
         if rules.cover_pairs:
-            parts.append(_("a card may be paired with the one that covers it"))
-        return capitalised(" · ".join(parts))
+            parts.append(_("A card may be paired with the one that covers it"))
+        return tuple(parts)
+
+    def rules_summary(self, rules: Rules) -> str:
+        """Return a rule set in one line."""
+        return self.together(self.rules_parts(rules))
 
     def scoring(self, rules: Rules) -> str:
         """Return how points are counted, as a sentence."""

@@ -14,27 +14,30 @@ class TableWords(RulesWords):
 
     # Piles
 
-    def pass_of(self, game: Game) -> str:
-        """Return `pass 2 of 3`, or nothing where passes are unlimited."""
-        passes = game.setup.rules.passes
-        if passes is None:
-            return ""
-        _ = self.language.gettext
-        return _("pass {number} of {passes}").format(number=game.pass_number, passes=passes)
-
     def stock_label(self, game: Game) -> str:
         """Return what a sighted player sees of the stock: its cards, or what a tap does."""
-        _ = self.language.gettext
-        position = game.position
+        _, n = self.language.gettext, self.language.ngettext
+        position, passes = game.position, game.setup.rules.passes
         count = len(position.stock)
-        passes = self.pass_of(game)
+        if count and passes is None:
+            return self.stock_count(position)
         if count:
-            text = self.stock_count(position)
-            return f"{text}, {passes}" if passes else text
+            text = n(
+                "Stock, {count} card, pass {number} of {passes}",
+                "Stock, {count} cards, pass {number} of {passes}",
+                count,
+            )
+            return text.format(count=count, number=game.pass_number, passes=passes)
+        if position.can_recycle and passes is None:
+            return _("Stock, empty, turn the waste over")
         if position.can_recycle:
-            text = _("Stock, empty, turn the waste over")
-            left = self.passes_left(game)
-            return f"{text}, {left}" if left else text
+            left = (passes or 0) - game.pass_number
+            text = n(
+                "Stock, empty, turn the waste over, {count} pass left",
+                "Stock, empty, turn the waste over, {count} passes left",
+                left,
+            )
+            return text.format(count=left)
         if position.why_not(Move(Kind.RECYCLE)) is Reason.NO_PASS_LEFT:
             return _("Stock, empty, no passes left")
         return _("Stock, empty")
@@ -83,16 +86,17 @@ class TableWords(RulesWords):
             places.setdefault(place, []).append(self.name(card))
         if not places:
             return _("No card is in play.")
-        texts = {
-            "drawn": _("drawn card: {cards}"),
-            "waste": _("waste: {cards}"),
-            "stock": _("stock: {cards}"),
-        }
-        said = [
-            texts.get(place, _("row {row}: {cards}")).format(row=place[1], cards=self.listed(names))
-            for place, names in places.items()
-        ]
-        return _("In play: {places}.").format(places="; ".join(said))
+        said = [self._in_place(place, self.listed(names)) for place, names in places.items()]
+        return " ".join([_("In play:"), *said])
+
+    def _in_place(self, place: str, cards: str) -> str:
+        """Return which cards are in play at a place, as a sentence."""
+        _ = self.language.gettext
+        return {
+            "drawn": _("Drawn card: {cards}."),
+            "waste": _("Waste: {cards}."),
+            "stock": _("Stock: {cards}."),
+        }.get(place, _("Row {row}: {cards}.")).format(row=place[1], cards=cards)
 
     def row(self, number: int) -> str:
         """Return the name of a row of the pyramid, 1 to 7."""
@@ -130,14 +134,8 @@ class TableWords(RulesWords):
 
     def _talon(self, position: Position) -> list[str]:
         """Return the drawn card and the top of the waste, each as a sentence."""
-        _ = self.language.gettext
-        texts = (
-            (_("drawn card: {cards}"), position.drawn),
-            (_("waste: {cards}"), position.waste[-1] if position.waste else None),
-        )
-        return [
-            capitalised(text.format(cards=self.name(card))) + "." for text, card in texts if card
-        ]
+        there = {"drawn": position.drawn, "waste": position.waste[-1] if position.waste else None}
+        return [self._in_place(place, self.name(card)) for place, card in there.items() if card]
 
     def result(self, game: Game, *, seconds: int, hints: int) -> str:
         """Return how a game was won, in two lines to be sent to others: no card is named."""
@@ -149,9 +147,10 @@ class TableWords(RulesWords):
             n("{count} hint", "{count} hints", hints).format(count=hints),
             n("{count} undo", "{count} undos", undos).format(count=undos),
         )
-        title = _("Pyramid Solitaire")
-        result = _("Won: {figures}.").format(figures=", ".join(figures))
-        return f"{title}: {self.rules_name(game.setup.rules)}, {game.code}\n{result}"
+        title = _("Pyramid Solitaire: {rules}, {code}").format(
+            rules=self.rules_name(game.setup.rules), code=game.code
+        )
+        return f"{title}\n{_('Won: {figures}.').format(figures=self.together(figures))}"
 
     def first_step(self, game: Game) -> str:
         """Return what to try next in the first game of all, or nothing from its third move on."""
@@ -203,8 +202,11 @@ class TableWords(RulesWords):
                 return []  # what is free now, and that no card is left, is no news
             return [*self._uncovered(before, after, short=short), self.left(after)]
         if move.kind is Kind.RECYCLE:
-            passes = self.pass_of(game)
-            return [f"{capitalised(passes)}."] if passes else []
+            passes = game.setup.rules.passes
+            if passes is None:
+                return []
+            text = _("Pass {number} of {passes}.")
+            return [text.format(number=game.pass_number, passes=passes)]
         turned = after.drawn or (after.waste[-1] if after.waste else None)
         shown = self.shown((turned,) if turned else (), short=short)
         return [_("{card} drawn.").format(card=shown), self._left_in_stock(after)]

@@ -7,7 +7,6 @@ from typing import Final
 from app.analysis import Advice, Moment, Solution, Standing, Verdict
 from app.engine import PYRAMID_CARDS, Card, Game, Kind, Move, Reason
 
-from .cards import capitalised
 from .faults import FaultWords
 from .table import TableWords
 from .told import PENDING, Hint, Told
@@ -36,14 +35,15 @@ class VerdictWords(TableWords, FaultWords):
         """
         _ = self.language.gettext
         if verdict is Verdict.WINNABLE:
-            kind, text = "winnable", _("winnable")
+            told = ("winnable", _("winnable"), _("This game can be won."))
         elif verdict is Verdict.UNKNOWN:
-            kind, text = "unknown", _("not known yet")
+            told = ("unknown", _("not known yet"), _("This is not known yet."))
         elif at_start is Verdict.LOST:
-            kind, text = "hopeless", _("this deal cannot be won")
+            told = ("hopeless", _("this deal cannot be won"), _("This deal cannot be won."))
         else:
-            kind, text = "lost", _("no longer winnable")
-        return Told(kind=kind, text=text, said=capitalised(text) + ".")
+            told = ("lost", _("no longer winnable"), _("This game can no longer be won."))
+        kind, text, said = told
+        return Told(kind=kind, text=text, said=said)
 
     def tried(self, standing: Standing | None) -> Told:
         """Return what became of the win with a move that was only tried."""
