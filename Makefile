@@ -39,6 +39,10 @@ run: $(NEEDED_STAMP) $(PROJECT_STAMP) $(STAMPS)/solver ## Install what playing n
 	@echo "==> Starting the server"
 	@exec $(BIN)/pyramid-solitaire serve
 
+.PHONY: serve
+serve: dev ## Run the server, and start it again on every change
+	@exec $(BIN)/python -m app.develop
+
 .PHONY: dev
 dev: $(DEV_STAMP) $(PROJECT_STAMP) $(STAMPS)/solver ## Install what developing needs, start nothing
 

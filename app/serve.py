@@ -17,7 +17,7 @@ from uvicorn.supervisors import Multiprocess
 from app.settings import Settings
 from app.store import Store, StoreUnavailable
 
-_WORKER_APPLICATION: Final = "app.main:app_from_environment"
+WORKER_APPLICATION: Final = "app.main:app_from_environment"
 _BACKLOG: Final = 2048
 _READY_SECONDS: Final = 60
 _LAST_REQUESTS_SECONDS: Final = 5
@@ -184,7 +184,7 @@ def _serve_alone(
 def _serve_with_workers(
     settings: Settings, sockets: list[socket.socket], announce: Callable[[], None]
 ) -> int:
-    config = _config(_WORKER_APPLICATION, settings)
+    config = _config(WORKER_APPLICATION, settings)
     workers = _Workers(config, sockets, announce)
     workers.run()
     failed = any(

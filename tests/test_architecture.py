@@ -94,6 +94,7 @@ LAYERS = (
     # The ways in.
     Layer("app.main", ("*",), ("fastapi", "starlette")),
     Layer("app.serve", ("*",), ("sqlalchemy", "uvicorn")),
+    Layer("app.develop", ("*",), ("uvicorn",)),
     Layer("app.cli", ("*",)),
     Layer("app.__main__", ("*",)),
     Layer("app"),

@@ -96,7 +96,7 @@ def test_make_targets_that_other_files_name_exist() -> None:
 # Every other table
 
 
-HELD = {"letter", "variable", "where", "target", "package"}
+HELD = {"letter", "variable", "target", "package"}
 """The tables that are held here, by the heading of their first column."""
 
 
@@ -128,24 +128,6 @@ def test_the_readme_has_every_rule_set_with_what_it_is() -> None:
         assert ("lies on the waste at the start" in particular) is rules.opening_waste
         assert ("alone covers it" in particular) is rules.cover_pairs
         assert ("stock card lies open" in particular) is (rules.talon is Talon.OPEN)
-
-
-def test_the_readme_shows_every_room_of_the_house() -> None:
-    named = [
-        path.rstrip("/")
-        for row in _tables()["where"]
-        for path in re.findall(r"`([\w./]+)`", row[0])
-    ]
-    assert len(set(named)) == len(named)
-    for path in named:
-        assert (ROOT / path).exists(), path
-    rooms = {
-        f"app/{path.name}"
-        for path in (ROOT / "app").iterdir()
-        if path.is_dir() and (list(path.glob("*.py")) or list(path.glob("*.po")))
-    }
-    folders = {"templates", "static", "migrations", "tests", "requirements"}
-    assert rooms | folders <= set(named)
 
 
 def test_the_readme_says_why_each_dependency_is_there() -> None:
