@@ -68,12 +68,12 @@ class Preferences:
 
     language: str = _one_of(
         N_("Language"),
-        {"": N_("As the browser asks")} | {code: each.name for code, each in LANGUAGES.items()},
+        {"": N_("Automatic")} | {code: each.name for code, each in LANGUAGES.items()},
     )
     theme: str = _one_of(
         N_("Colours of the table"),
         {
-            "": N_("As the device has it"),
+            "": N_("Automatic"),
             "felt": N_("Felt"),
             "night": N_("Night"),
             "sand": N_("Sand"),
@@ -82,7 +82,7 @@ class Preferences:
         attribute="theme",
     )
     letters: str = _one_of(
-        N_("Letters on the cards"), {"local": N_("As in my language"), "english": "A J Q K"}
+        N_("Letters on the cards"), {"local": N_("Automatic"), "english": "A J Q K"}
     )
     deck: str = _one_of(
         N_("Court cards on wide screens"),
@@ -91,7 +91,7 @@ class Preferences:
     back: str = _one_of(
         N_("Backs of the cards"),
         {
-            "": N_("As the colours of the table"),
+            "": N_("Automatic"),
             "navy": N_("Navy"),
             "forest": N_("Forest"),
             "plum": N_("Plum"),
@@ -101,11 +101,12 @@ class Preferences:
     )
     warn: str = _one_of(
         N_("Tell me when a game can no longer be won"),
-        {"": N_("As the rules have it"), "always": N_("Always"), "never": N_("Never")},
+        {"": N_("Automatic"), "always": N_("Always"), "never": N_("Never")},
     )
     only_winnable: bool = _on_or_off(
         N_("Only deals that can be won"),
         N_("New games are dealt until one can be won; a deal from a code stays as it is."),
+        default=True,
     )
     four_colours: bool = _on_or_off(
         N_("Four colours"), N_("Each suit in its own colour."), attribute="suits", shows="four"

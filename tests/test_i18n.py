@@ -57,12 +57,11 @@ ALIKE = {
         "Hints",
         "Menu",
         "Parameters",
-        "Pyramide",
         "Status",
         "Type",
         "{count} hint",
     },
-    "sv": {"K", "Pyramid", "Pyramide", "Sand", "Start", "Status"},
+    "sv": {"K", "Pyramid", "Sand", "Start", "Status"},
 }
 
 # Catalogues
@@ -769,11 +768,8 @@ def test_no_template_puts_a_sentence_together(path: Path) -> None:
 
 def test_a_language_lists_as_it_is_written() -> None:
     three = ["a", "b", "c"]
-    assert {code: Words(each).listed(three) for code, each in LANGUAGES.items()} == {
-        "en": "a, b and c",
-        "nl": "a, b en c",
-        "sv": "a, b och c",
-    }
+    for code, listed in (("en", "a, b and c"), ("nl", "a, b en c"), ("sv", "a, b och c")):
+        assert Words(LANGUAGES[code]).listed(three) == listed
 
 
 # A theme is its tokens alone.

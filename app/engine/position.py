@@ -133,6 +133,12 @@ class Position:
         return self.pyramid.bit_count()
 
     @property
+    def to_go(self) -> int:
+        """How many cards must still go for a win: those of the pyramid, or all that are left."""
+        everything = self.setup.rules.goal is Goal.ALL
+        return self.left + (self.talon.bit_count() if everything else 0)
+
+    @property
     def removed_count(self) -> int:
         """How many cards have left the game."""
         return PYRAMID_CARDS + TALON_CARDS - self.left - self.talon.bit_count()
@@ -189,6 +195,31 @@ class Position:
         if self.is_won:
             return Status.WON
         return Status.PLAYING if any(True for _ in self._moves()) else Status.STUCK
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether no card can ever be removed again, however often one draws and recycles.
+
+        That is a fact of the position alone. A won game is not dead; a stuck one is.
+
+        >>> Position.start(Setup.parse("PY1-N-AAAAAAS")).is_dead
+        False
+        """
+        if self.is_won:
+            return False
+        position, seen = self, set[Position]()
+        while position not in seen:
+            seen.add(position)
+            turn = None
+            for move in position._moves():
+                if move.kind is Kind.REMOVE:
+                    return False
+                turn = move
+            if turn is None:
+                return True
+            position = position.play(turn)
+        # The same cards come round for ever.
+        return True
 
     @property
     def can_draw(self) -> bool:

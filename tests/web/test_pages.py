@@ -76,7 +76,7 @@ def test_home_lists_earlier_games_and_how_they_ended(client: TestClient) -> None
     rows = [[cell.text for cell in row.all("td")][:3] for row in page.all("tr") if row.has("td")]
     assert rows == [
         ["Three passes", "given up", "1"],
-        ["Pyramide", "won", str(len(golden_line(CODE)))],
+        ["Classic", "won", str(len(golden_line(CODE)))],
     ]
     assert [row.one("a")["href"] for row in page.all("tr") if row.has("td")] == [
         left.path,

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.engine import PRESETS, Deal, Reason
+from app.engine import PRESETS, Deal, Position, Reason, Setup, Status
+from app.store import deal_key
 from tests.engine.play import laid_out, setup_of
 from tests.support.table import game_after, golden_line, hidden_cards, stuck_line, table_of
 from tests.web.document import Element
@@ -385,7 +386,9 @@ def test_a_win_needs_all_52_cards_where_the_rules_say_so(client: TestClient) -> 
     player = Player(client, code, htmx=True)
     emptied = False
     for entry in WON_WITH_ALL_52.split():
-        emptied = emptied or player.page.stat("left") == "0"
+        # Rows are there to the end; the pyramid has no card any more.
+        pyramid = player.page.root.one("div", aria_label="Pyramid")
+        emptied = emptied or not pyramid.has("button")
         assert player.page.game["data-status"] == "playing"
         player.do(entry)
     assert emptied, "the pyramid was not empty before the last move"
@@ -478,8 +481,8 @@ def test_undo_and_redo_tell_the_ear_what_lies_there_now(client: TestClient) -> N
     player = Player(client, "PY1-T-AAAAAAS", htmx=True)
     player.do("draw", "draw", "KD", "TC3S")
     removed = "ten of clubs and three of spades"
-    assert player.do("undo").said == f"Taken back: {removed}. 27 cards left."
-    assert player.do("redo").said == f"Done again: {removed}. Ten of spades is free. 25 cards left."
+    assert player.do("undo").said == f"Taken back: {removed}. 51 cards left."
+    assert player.do("redo").said == f"Done again: {removed}. Ten of spades is free. 49 cards left."
     player.do("undo", "undo")
     assert player.do("undo").said == (
         "Taken back: draw. Drawn card: seven of diamonds. 23 cards left in the stock."
@@ -507,3 +510,67 @@ def test_a_hint_is_written_with_signs_and_said_in_words(client: TestClient) -> N
         assert page.message == message
         assert page.said.endswith(said)
         assert "♦" not in page.said
+
+
+# A dead game
+
+
+def dead_end(letter: str, number: int = 0) -> tuple[str, list[str]]:
+    """A deal, and a line in it after which only draws are left, and nothing can ever go."""
+    for each in range(number, number + 500):
+        setup = Setup(PRESETS[letter], Deal.numbered(each))
+        line: list[str] = []
+        position = Position.start(setup)
+        while not position.is_dead and position.legal_moves():
+            move = position.legal_moves()[0]
+            line.append(str(move))
+            position = position.play(move)
+            if len(line) > 120:
+                break
+        if position.is_dead and position.status is Status.PLAYING:
+            return str(setup), line
+    raise AssertionError("no such deal was found")
+
+
+@pytest.mark.parametrize("letter", ["N", "S", "P", "M"])
+def test_a_dead_game_says_so_and_offers_what_helps(client: TestClient, letter: str) -> None:
+    code, line = dead_end(letter)
+    player = Player(client, code)
+    page = player.skip(*line)
+    assert page.game["data-status"] == "playing"
+    panel = page.root.one(id="panel")
+    assert panel.one("summary").text == "Nothing more can go"
+    offered = [each["data-panel"] for each in panel.all(data_panel=None)]
+    assert offered == ["undo", "back", "restart", "new"]
+    # It is gone with an undo that leads out of it.
+    while player.look().root.has(id="panel"):
+        player.do("undo")
+    assert player.page.game["data-status"] == "playing"
+
+
+def test_a_game_in_which_something_can_still_go_has_no_panel(client: TestClient) -> None:
+    for letter in PRESETS:
+        assert not Player(client, f"PY1-{letter}-AAAAAAS").look().root.has(id="panel")
+
+
+def test_where_no_position_can_be_won_another_deal_is_offered(client: TestClient) -> None:
+    code, line = dead_end("N")
+    player = Player(client, code)
+    player.skip(*line)
+    app: Any = client.app
+    setup = Setup.parse(code)
+    app.state.site.store.games.note_known(deal_key(setup), False, None)
+    panel = player.look().root.one(id="panel")
+    offered = [each["data-panel"] for each in panel.all(data_panel=None)]
+    assert offered == ["undo", "winnable", "restart", "new"]
+    form = panel.one(data_panel="winnable").inside("form")
+    fields = {name: values[0] for name, values in form.fields().items()}
+    assert (fields["rules"], fields["winnable"]) == ("N", "1")
+    assert fields["press"]
+
+
+def test_under_rules_where_all_must_go_all_that_must_go_is_counted(client: TestClient) -> None:
+    player = Player(client, "PY1-S-AAAAAAS")
+    assert player.page.stat("left") == "52"
+    assert player.do("KD").stat("left") == "51"
+    assert Player(client, "PY1-N-AAAAAAS").page.stat("left") == "28"

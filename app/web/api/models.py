@@ -169,7 +169,7 @@ class Rules(Shape):
     """A rule set: what is dealt, what is in play, what wins, what counts."""
 
     rules: RulesText
-    name: str = Field(description="Its name, in the visitor's language.", examples=["Pyramide"])
+    name: str = Field(description="Its name, in the visitor's language.", examples=["Classic"])
     summary: str = Field(description="All of it in one line, in the visitor's language.")
     opening_waste: bool = Field(description="Whether a card lies on the waste at the start.")
     talon: engine.Talon = Field(

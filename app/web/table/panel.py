@@ -1,4 +1,4 @@
-"""What is said over the table when a game is won, stuck or given up, and what can be done then."""
+"""What is said over the table when a game is won, stuck, dead or given up, and what to do then."""
 
 from dataclasses import dataclass
 
@@ -22,6 +22,8 @@ class ActionView:
     """Whether the answer is this table again."""
     text: str = ""
     """What is shared beside the address."""
+    fields: tuple[tuple[str, str], ...] = ()
+    """What is sent to begin another game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +31,7 @@ class PanelView:
     """A panel over the table."""
 
     kind: str
-    """`won`, `stuck` or `left`."""
+    """`won`, `stuck`, `dead` (only draws are left, and they lead to nothing) or `left`."""
     title: str
     facts: tuple[StatView, ...] = ()
     lines: tuple[str, ...] = ()
@@ -46,10 +48,12 @@ def panel_view(
     root: str,
     par: Told | None,
     best: GameSummary | None,
+    hopeless: bool,
 ) -> PanelView | None:
-    """Return what is said of a game that has ended, `None` while it goes on.
+    """Return what is said of a game that has ended or can't go on, `None` while it goes on.
 
-    `url` is the game's. `best` is the player's best other win of the deal.
+    `url` is the game's. `best` is the player's best other win of the deal; `hopeless` says that no
+    position of the deal can be won.
     """
     _ = words.language.gettext
     if stored.game.status is Status.WON:
@@ -66,15 +70,44 @@ def panel_view(
             kind="stuck",
             title=_("No more moves possible"),
             lines=(words.left(stored.game.position),),
-            actions=(
-                _live("undo", f"{url}/undo", _("Undo the last move")),
-                _live("back", f"{url}/back", _("Back to a win")),
-                _again(words, url),
-                _new(words, root),
-                _review(words, url),
+            actions=(*_ways_on(stored, words, url, root, hopeless), _review(words, url)),
+        )
+    if stored.game.position.is_dead:
+        return PanelView(
+            kind="dead",
+            title=_("Nothing more can go"),
+            lines=(
+                _("Whatever you draw, no card can be removed any more."),
+                words.left(stored.game.position),
             ),
+            actions=_ways_on(stored, words, url, root, hopeless),
         )
     return None
+
+
+def _ways_on(
+    stored: StoredGame, words: Words, url: str, root: str, hopeless: bool
+) -> tuple[ActionView, ...]:
+    """Return what helps where a game can't go on as it is.
+
+    There is no way back to a win in a deal that never had one: then another deal is offered.
+    """
+    _ = words.language.gettext
+    back = _live("back", f"{url}/back", _("Back to a win"))
+    other = ActionView(
+        key="winnable",
+        url=f"{root}/games",
+        label=_("Deal one that can be won"),
+        sign="new",
+        post=True,
+        fields=(("rules", str(stored.game.setup.rules)), ("winnable", "1")),
+    )
+    return (
+        _live("undo", f"{url}/undo", _("Undo the last move")),
+        other if hopeless else back,
+        _again(words, url),
+        _new(words, root),
+    )
 
 
 def _won(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from app.analysis import Standing
+from app.analysis import Standing, Verdict
 from app.engine import REDO, UNDO, Card, Entry, Game, Kind, Reason, Talon
 from app.store import PAUSE, GameSummary, StoredGame
 
@@ -217,8 +217,21 @@ def table_view(
         news=_news(game, words, shown),
         verdict=verdict_view(stored, shown.standing, words=words, url=url, asked=shown.asked),
         controls=_controls(stored, words, shown, url, root),
-        panel=panel_view(stored, words=words, url=url, root=root, par=shown.par, best=shown.best),
+        panel=panel_view(
+            stored,
+            words=words,
+            url=url,
+            root=root,
+            par=shown.par,
+            best=shown.best,
+            hopeless=stored.winnable is False or _is_hopeless(shown.standing),
+        ),
     )
+
+
+def _is_hopeless(standing: Standing | None) -> bool:
+    """Whether it is known that the deal could not be won from its start."""
+    return standing is not None and standing.at_start is Verdict.LOST
 
 
 def _board(game: Game, words: Words, shown: Shown, painter: Painter) -> BoardView:

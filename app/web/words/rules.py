@@ -17,13 +17,13 @@ class RulesWords(CardWords):
         """Return the name of a rule set."""
         _ = self.language.gettext
         return {
-            "N": _("Pyramide"),
+            "N": _("Classic"),
             "S": _("Strict"),
-            "T": _("Strict, three passes"),
+            "T": _("Strict with three passes"),
             "R": _("One pass"),
             "P": _("Three passes"),
-            "C": _("Cover pairs"),
-            "M": _("Open stock top"),
+            "C": _("Stacked pairs"),
+            "M": _("Open stock"),
         }.get(rules.letter or "", _("Custom rules"))
 
     def rules_parts(self, rules: Rules) -> tuple[str, ...]:

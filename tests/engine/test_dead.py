@@ -1,0 +1,78 @@
+"""A dead game: nothing can go any more, whatever is drawn."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from app.engine import PRESETS, Deal, Goal, Kind, Position, Rules, Setup, Status, Talon
+
+CUSTOM = (
+    Rules.custom(opening_waste=True, talon=Talon.DRAWN, passes=2, goal=Goal.ALL, cover_pairs=True),
+    Rules.custom(
+        opening_waste=False, talon=Talon.OPEN, passes=None, goal=Goal.PYRAMID, cover_pairs=True
+    ),
+    Rules.custom(
+        opening_waste=True, talon=Talon.DRAWN, passes=None, goal=Goal.PYRAMID, cover_pairs=False
+    ),
+)
+
+
+def can_remove_some_time(position: Position) -> bool:
+    """By brute force: everything that can be reached by draws and recycles alone is looked at."""
+    found, todo = {position}, [position]
+    while todo:
+        here = todo.pop()
+        for move in here.legal_moves():
+            if move.kind is Kind.REMOVE:
+                return True
+            after = here.play(move)
+            if after not in found:
+                found.add(after)
+                todo.append(after)
+    return False
+
+
+def positions(rules: Rules, count: int, seed: int) -> list[Position]:
+    """Positions of games in which cards are removed wherever that is possible, mostly."""
+    chance = random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = Position.start(Setup(rules, Deal.numbered(chance.randrange(26**7))))
+        for _ in range(150):
+            found.append(position)
+            moves = position.legal_moves()
+            if not moves:
+                break
+            removals = [move for move in moves if move.kind is Kind.REMOVE]
+            position = position.play(chance.choice(removals or moves))
+    return found[:count]
+
+
+@pytest.mark.parametrize("rules", [*PRESETS.values(), *CUSTOM], ids=str)
+def test_dead_is_what_brute_force_finds_dead(rules: Rules) -> None:
+    seen = set()
+    for position in positions(rules, 1000, seed=7):
+        dead = not position.is_won and not can_remove_some_time(position)
+        assert position.is_dead == dead, position
+        seen.add(dead)
+    assert seen == {True, False}
+
+
+def test_a_stuck_game_is_dead_and_a_won_one_is_not() -> None:
+    for position in positions(PRESETS["S"], 2000, seed=1):
+        if position.status is Status.STUCK:
+            assert position.is_dead
+        if position.status is Status.WON:
+            assert not position.is_dead
+
+
+@pytest.mark.parametrize("letter", PRESETS)
+def test_cards_to_go_are_those_that_win(letter: str) -> None:
+    for position in positions(PRESETS[letter], 300, seed=3):
+        expected = position.left
+        if PRESETS[letter].goal is Goal.ALL:
+            expected = 52 - position.removed_count
+        assert position.to_go == expected
+        assert (position.to_go == 0) is position.is_won
