@@ -70,13 +70,15 @@ _KNOWN: Final = (
     .order_by(_game.par.is_(None))
     .limit(1)
 )
-_PRESSED: Final = select(_game.id, _game.visitor_id, _game.rules, _game.deal_key).where(
-    _game.press == bindparam("key"),
-    _game.created_at > bindparam("since"),
-    _game.started_at.is_(None),
-    _game.finished_at.is_(None),
+_BY_PRESS: Final = select(
+    *(_game.id, _game.visitor_id, _game.rules, _game.deal_key),
+    *(_game.created_at, _game.started_at, _game.finished_at),
+).where(_game.press == bindparam("key"))
+_FORGET_PRESS: Final = (
+    update(tables.game)
+    .where(_game.id == bindparam("game"), _game.press == bindparam("key"))
+    .values(press=None)
 )
-_FORGET_PRESS: Final = update(tables.game).where(_game.press == bindparam("key")).values(press=None)
 _MOVING: Final = (
     *("ply", "status", "moves", "score", "pyramid_left", "elapsed", "undos", "acted_at"),
 )
@@ -198,19 +200,20 @@ class Games(Lists):
 
     def by_press(self, press: str) -> tuple[str, str] | None:
         """Return the ids of the game that a form has just begun, and of its visitor, if any."""
-        values = {"key": hash_of(press), "since": self._now() - SAME_PRESS}
         with self._database.reading() as connection:
-            row = connection.execute(_PRESSED, values).first()
-        return None if row is None else (row.id, row.visitor_id)
+            row = connection.execute(_BY_PRESS, {"key": hash_of(press)}).first()
+        return (row.id, row.visitor_id) if _is_fresh(row, self._now()) and row else None
 
     def _begun(self, stored: StoredGame, press: str) -> StoredGame:
         setup = stored.game.setup
         with self._database.writing() as connection:
+            # Before any game is touched, so that nobody waits for who waits for them.
+            if not _is_alone(connection, stored.visitor_id):
+                raise no_visitor(stored.visitor_id)
             earlier = self._pressed(connection, stored, press) if press else None
             if earlier is not None:
                 return earlier
-            if not _enter_alone(connection, stored):
-                raise no_visitor(stored.visitor_id)
+            _leave_others(connection, stored)
             known = connection.execute(_KNOWN, {"deal": deal_key(setup)}).first()
             if known is not None:
                 stored = replace(stored, winnable=known.winnable, par=known.par)
@@ -224,18 +227,17 @@ class Games(Lists):
 
     def _pressed(self, connection: Connection, stored: StoredGame, press: str) -> StoredGame | None:
         """Return the game that the same form has begun, or free the form for a new one."""
-        key = hash_of(press)
-        since = stored.created_at - SAME_PRESS
-        row = connection.execute(_PRESSED, {"key": key, "since": since}).first()
+        key, setup = hash_of(press), stored.game.setup
+        row = connection.execute(_BY_PRESS, {"key": key}).first()
+        if row is None:
+            return None
         # A form may be changed before it is sent again; a deal by chance is another each time.
-        setup = stored.game.setup
-        same = row is not None and (
-            row.deal_key == deal_key(setup)
-            or (stored.origin is Origin.DEALT and row.rules == str(setup.rules))
+        same = row.deal_key == deal_key(setup) or (
+            stored.origin is Origin.DEALT and row.rules == str(setup.rules)
         )
-        if row is not None and same:
+        if same and _is_fresh(row, stored.created_at):
             return self._loaded(connection, row.id, row.visitor_id)
-        connection.execute(_FORGET_PRESS, {"key": key})
+        connection.execute(_FORGET_PRESS, {"game": row.id, "key": key})
         return None
 
     # Playing
@@ -329,13 +331,21 @@ class Games(Lists):
         return game_of(row, known, self._replays.replay(row.id, known.setup, texts, moments))
 
 
-def _enter_alone(connection: Connection, stored: StoredGame) -> bool:
-    """Have a visitor's games alone, and leave the other open one of the same deal.
-
-    Returns whether there is such a visitor.
-    """
-    if connection.execute(_ALONE, {"visitor": stored.visitor_id}).first() is None:
+def _is_fresh(row: AnyRow | None, now: datetime) -> bool:
+    """Whether a game was begun just now, and nothing was done in it yet."""
+    if row is None or row.created_at is None:
         return False
+    untouched = row.started_at is None and row.finished_at is None
+    return untouched and bool(row.created_at > now - SAME_PRESS)
+
+
+def _is_alone(connection: Connection, visitor_id: str) -> bool:
+    """Have a visitor's games alone; returns whether there is such a visitor."""
+    return connection.execute(_ALONE, {"visitor": visitor_id}).first() is not None
+
+
+def _leave_others(connection: Connection, stored: StoredGame) -> None:
+    """Leave the other open game of the same deal."""
     others = {
         "visitor": stored.visitor_id,
         "deal": deal_key(stored.game.setup),
@@ -343,7 +353,6 @@ def _enter_alone(connection: Connection, stored: StoredGame) -> bool:
         "now": stored.times[-1] if stored.times else stored.created_at,
     }
     connection.execute(_LEAVE_OTHERS, others)
-    return True
 
 
 def _turned(connection: Connection, after: StoredGame, ply: int) -> StoredGame:
@@ -351,8 +360,9 @@ def _turned(connection: Connection, after: StoredGame, ply: int) -> StoredGame:
 
     Raises `Stale` if the game has moved on from its `ply`.
     """
-    if not _enter_alone(connection, after):
+    if not _is_alone(connection, after.visitor_id):
         raise Stale(after.id, ply)
+    _leave_others(connection, after)
     attempt = connection.execute(_ATTEMPT, {"game": after.id}).scalar()
     if attempt is None:
         mine = {"visitor": after.visitor_id, "deal": deal_key(after.game.setup)}

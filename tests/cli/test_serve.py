@@ -301,7 +301,7 @@ def test_serve_announces_once_and_stops_at_a_signal(
 def test_workers_that_cannot_start_end_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "_WORKER_APPLICATION", "app.main:nothing_of_that_name")
+    monkeypatch.setattr(serving, "WORKER_APPLICATION", "app.main:nothing_of_that_name")
     said: list[str] = []
     assert serve(settings_of(tmp_path, PYRAMID_WORKERS="2"), said.append) == 1
     assert said == []

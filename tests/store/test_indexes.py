@@ -92,7 +92,7 @@ def test_the_games_of_a_press_and_of_a_deal_are_found_by_an_index(crowded: Store
         (games._LEAVE_OTHERS, {**of_deal, "game": "g0", "now": now}),
         (games._ATTEMPTS, dict(of_deal)),
         (games._KNOWN, {"deal": "d7"}),
-        (games._PRESSED, {"key": "k", "since": now}),
+        (games._BY_PRESS, {"key": "k", "since": now}),
     )
     for statement, values in asked:
         found = plan(crowded, statement, **values)

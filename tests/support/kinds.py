@@ -45,6 +45,9 @@ class Kinds:
         for item in items:
             for name in FIXTURES.keys() & set(getattr(item, "fixturenames", ())):
                 item.add_marker(FIXTURES[name])
+            # Some ask for their page by a name that is a parameter.
+            if item.path.parent.name == "browser":
+                item.add_marker("browser")
 
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
         for item in items:
