@@ -133,12 +133,6 @@ class Position:
         return self.pyramid.bit_count()
 
     @property
-    def to_go(self) -> int:
-        """How many cards must still go for a win: those of the pyramid, or all that are left."""
-        everything = self.setup.rules.goal is Goal.ALL
-        return self.left + (self.talon.bit_count() if everything else 0)
-
-    @property
     def removed_count(self) -> int:
         """How many cards have left the game."""
         return PYRAMID_CARDS + TALON_CARDS - self.left - self.talon.bit_count()

@@ -85,6 +85,7 @@ def test_with_mistakes_explained_the_page_says_what_lies_on_a_card(
     page.goto(f"{live_server.url}/settings")
     page.get_by_label("Explain mistakes").check()
     page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**/settings?saved=1")
     page.go_back()
     page.go_back()
     table.agrees()

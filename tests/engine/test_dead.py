@@ -66,13 +66,3 @@ def test_a_stuck_game_is_dead_and_a_won_one_is_not() -> None:
             assert position.is_dead
         if position.status is Status.WON:
             assert not position.is_dead
-
-
-@pytest.mark.parametrize("letter", PRESETS)
-def test_cards_to_go_are_those_that_win(letter: str) -> None:
-    for position in positions(PRESETS[letter], 300, seed=3):
-        expected = position.left
-        if PRESETS[letter].goal is Goal.ALL:
-            expected = 52 - position.removed_count
-        assert position.to_go == expected
-        assert (position.to_go == 0) is position.is_won

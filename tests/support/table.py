@@ -14,7 +14,7 @@ GOLDEN_LINES = Path(__file__).parents[1] / "golden" / "lines.json"
 def table_of(game: Game) -> dict[str, Any]:
     """The marks of `#game` that the state of a game decides, all but the clock."""
     position, rules = game.position, game.setup.rules
-    stats = {"moves": str(game.moves), "left": str(position.to_go)}
+    stats = {"moves": str(game.moves), "left": str(position.left)}
     if game.score is not None:
         stats["score"] = str(game.score)
     if rules.passes is not None:

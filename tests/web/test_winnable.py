@@ -119,6 +119,9 @@ def test_the_setting_sets_the_wish_on_every_form(client: TestClient) -> None:
         assert len(boxes) == 3
         return ["checked" in box for box in boxes]
 
+    assert wishes() == [True] * 3
+    # Chance, for those who want it.
+    client.post("/settings", data={"letters": "local"})
     assert wishes() == [False] * 3
     client.post("/settings", data={"only_winnable": "1"})
     assert wishes() == [True] * 3

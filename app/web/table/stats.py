@@ -30,8 +30,8 @@ def stats_view(stored: StoredGame, words: Words, now: datetime) -> tuple[StatVie
     ]
     if game.score is not None:
         stats.append(StatView("score", _("Score"), str(game.score)))
-    # Translators: over the number of cards that must still go.
-    stats.append(StatView("left", _("Left"), str(game.position.to_go)))
+    # Translators: over the number of cards that are left of the pyramid.
+    stats.append(StatView("left", _("Left"), str(game.position.left)))
     if game.setup.rules.passes is not None:
         value = f"{game.pass_number}/{game.setup.rules.passes}"
         # Translators: over 2/3, the second of three passes through the stock.

@@ -231,8 +231,8 @@ class TableWords(RulesWords):
         ]
 
     def left(self, position: Position) -> str:
-        """Return how many cards must still go, as a sentence."""
-        count = position.to_go
+        """Return how many pyramid cards are left, as a sentence."""
+        count = position.left
         return self.language.ngettext("{count} card left.", "{count} cards left.", count).format(
             count=count
         )
