@@ -17,10 +17,9 @@ PROJECT_STAMP := $(STAMPS)/project-$(call checksum,pyproject.toml setup.py)
 # The development lock holds everything that running needs, in the same versions.
 NEEDED_STAMP := $(if $(wildcard $(DEV_STAMP)),$(DEV_STAMP),$(RUN_STAMP))
 
-# Tests run in one process more than there are cores, as those in a browser wait a lot; each process
-# has its own browser and servers. PYTEST_ADDOPTS='-n 0' runs them in one.
-CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
-PYTEST = $(BIN)/python -m pytest -n $$(( $(CORES) < 3 ? $(CORES) + 1 : 4 ))
+# Tests run in as many processes as there are cores, but each has its own browser and servers.
+# PYTEST_ADDOPTS='-n 0' runs them in one.
+PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 4
 
 SOLVER_TYPES := $(wildcard app/solver/*.pxd)
 SOLVER_SOURCES := $(strip $(SOLVER_TYPES) $(wildcard $(SOLVER_TYPES:.pxd=.py)))

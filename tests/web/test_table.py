@@ -14,6 +14,7 @@ from tests.engine.play import laid_out, setup_of
 from tests.support.table import game_after, golden_line, hidden_cards, stuck_line, table_of
 from tests.web.document import Element
 from tests.web.player import HTMX, Page, Player
+from tests.web.solving import asked
 
 CODE = "PY1-N-AAAAAAS"
 
@@ -504,7 +505,7 @@ def test_a_hint_is_written_with_signs_and_said_in_words(client: TestClient) -> N
         ),
         1,
     ):
-        page = Page(client.get(f"{player.path}/hint?ply=0&step={step}", headers=HTMX))
+        page = asked(client, f"{player.path}/hint?ply=0&step={step}", partial=True)
         assert page.message == message
         assert page.said.endswith(said)
         assert "♦" not in page.said
