@@ -61,8 +61,11 @@ def test_dead_is_what_brute_force_finds_dead(rules: Rules) -> None:
 
 
 def test_a_stuck_game_is_dead_and_a_won_one_is_not() -> None:
-    for position in positions(PRESETS["S"], 2000, seed=1):
+    seen = set()
+    for position in positions(PRESETS["S"], 2000, seed=1) + positions(PRESETS["C"], 5000, seed=1):
+        seen.add(position.status)
         if position.status is Status.STUCK:
             assert position.is_dead
         if position.status is Status.WON:
             assert not position.is_dead
+    assert seen == set(Status)
