@@ -2,10 +2,11 @@
 
 import logging
 import math
+import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from threading import Lock
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, Final
 
 import psycopg
@@ -23,7 +24,7 @@ from sqlalchemy import (
     make_url,
     select,
 )
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from . import migrate, tables
@@ -37,6 +38,9 @@ COURTESY: Final = 0.2
 """Seconds that a write is waited for which the player would not miss."""
 COMPLAIN_EVERY: Final = 60.0
 """Seconds between two warnings that such writes fail: they may be many."""
+
+_SWITCHED_AGAIN_AFTER: Final = 0.005
+"""Seconds until a refused switch of the journal is tried once more."""
 
 _messages: Final = logging.getLogger("pyramid.store")
 
@@ -211,13 +215,7 @@ def explaining(engine: Engine) -> Iterator[None]:
 
 
 def _prepare_sqlite(engine: Engine, patience: float) -> None:
-    pragmas = (
-        # First, as switching to WAL may have to wait already.
-        f"busy_timeout = {round(patience * 1000)}",
-        "journal_mode = WAL",
-        "synchronous = NORMAL",
-        "foreign_keys = ON",
-    )
+    pragmas = ("synchronous = NORMAL", "foreign_keys = ON")
 
     @event.listens_for(engine, "connect")
     def connect(connection: DBAPIConnection, _: object) -> None:
@@ -225,6 +223,8 @@ def _prepare_sqlite(engine: Engine, patience: float) -> None:
         # so loses writes without a word; SQLAlchemy's `begin` below decides instead.
         connection.isolation_level = None
         cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {round(patience * 1000)}")
+        _keep_a_write_ahead_log(cursor, patience)
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
@@ -233,3 +233,21 @@ def _prepare_sqlite(engine: Engine, patience: float) -> None:
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get("write", True)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _keep_a_write_ahead_log(cursor: DBAPICursor, patience: float) -> None:
+    """Switch a database file to WAL, which it then stays in.
+
+    Of several that switch a new file at once SQLite refuses some without waiting, whatever the
+    busy timeout is, as two that wait for each other would wait for ever.
+    """
+    end = monotonic() + patience
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() >= end:
+                raise
+            sleep(_SWITCHED_AGAIN_AFTER)
+        else:
+            return

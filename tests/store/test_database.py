@@ -4,20 +4,22 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import make_url, text
+from sqlalchemy import Engine, make_url, text
 from sqlalchemy.exc import DBAPIError
 
 from app.engine import DRAW
 from app.store import Store, StoreUnavailable, Visitor
-from app.store.database import read_url
+from app.store.database import open_engine, read_url
 from app.store.errors import explained
 from tests.store.play import Clock, around, enter, log_rows, setup, summary_row, win
 from tests.support.postgres import free_port
@@ -75,6 +77,24 @@ def test_sqlite_is_opened_so_that_readers_and_a_writer_go_together(sqlite_url: s
         "busy_timeout": 2500,
         "foreign_keys": 1,
     }
+
+
+def test_a_new_file_may_be_opened_by_many_at_once(tmp_path: Path) -> None:
+    """Each switches it to WAL, and SQLite refuses some of them without waiting (1 of 200 here)."""
+    for number in range(60):
+        url = read_url(f"sqlite:///{tmp_path / str(number)}.db")
+        engines = [open_engine(url, patience=30) for _ in range(12)]
+        moment = Barrier(len(engines))
+
+        def write(engine: Engine, moment: Barrier = moment) -> None:
+            moment.wait()
+            with engine.begin() as connection:
+                connection.execute(text("CREATE TABLE IF NOT EXISTS note (said TEXT)"))
+
+        with ThreadPoolExecutor(len(engines)) as pool:
+            list(pool.map(write, engines))
+        for engine in engines:
+            engine.dispose()
 
 
 def test_a_sqlite_writer_has_the_lock_before_it_reads(sqlite_url: str) -> None:
