@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -69,3 +70,26 @@ def test_a_stuck_game_is_dead_and_a_won_one_is_not() -> None:
         if position.status is Status.WON:
             assert not position.is_dead
     assert seen == set(Status)
+
+
+@pytest.mark.parametrize("letter", "NS")
+def test_a_game_that_can_still_be_drawn_in_may_be_dead(letter: str) -> None:
+    """The rules call it playing: only the player is told that nothing more can go."""
+    dead = [each for each in positions(PRESETS[letter], 3000, seed=3) if each.is_dead]
+    drawable = [each for each in dead if each.status is Status.PLAYING]
+    assert drawable
+    for position in drawable:
+        assert all(move.kind is not Kind.REMOVE for move in position.legal_moves())
+
+
+def test_a_pair_that_lies_one_on_the_other_is_not_dead_where_it_may_go() -> None:
+    """Stacked pairs: where no other pair is left, that one keeps the game alive."""
+    kept = []
+    for position in positions(PRESETS["C"], 5000, seed=2):
+        line = position.legal_moves()
+        removals = [move for move in line if move.kind is Kind.REMOVE]
+        same = replace(position, setup=Setup(PRESETS["N"], position.setup.deal))
+        if len(removals) == 1 and len(removals[0].cards) == 2 and same.is_dead:
+            kept.append(position)
+    assert kept
+    assert not any(position.is_dead for position in kept)
