@@ -18,6 +18,7 @@ from app.solver import COMPILED
 from app.store import Store
 from tests.support import published
 from tests.support.browser import DESKTOP, chromium, phone_options, watched_page
+from tests.support.client import one_loop
 from tests.support.kinds import Kinds
 from tests.support.postgres import fresh_database, postgres_server
 from tests.support.server import LiveServer
@@ -51,6 +52,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # loop running in this thread, which a test that starts its own could not bear. Workers are
     # handed tests in this order (by `--dist load`, which is what `-n` means).
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def loop_of_clients() -> Iterator[None]:
+    """Where the clients of sites in this process have their requests answered."""
+    with one_loop():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -37,6 +37,7 @@ from app.settings import Settings
 from app.store import Store
 from app.web.drawing.render import Renderer
 from app.web.words import Words, capitalised
+from tests.support.client import Client
 from tests.support.project import ROOT
 from tests.support.table import golden_line
 from tests.web.document import Element, read
@@ -471,7 +472,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
 
 def visitor(site: FastAPI, language: str) -> TestClient:
     """Somebody whose browser asks for a language."""
-    return TestClient(site, headers={"Accept-Language": language})
+    return Client(site, headers={"Accept-Language": language})
 
 
 def tour(site: FastAPI, language: str) -> Iterator[tuple[str, Element]]:

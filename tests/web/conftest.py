@@ -6,7 +6,9 @@ import shutil
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
+import fastapi.routing
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -15,15 +17,39 @@ from app.main import create_app
 from app.settings import Settings
 from app.web.drawing.assets import Assets
 from app.web.drawing.render import Renderer
+from tests.support.client import Client
 
 
 @pytest.fixture(scope="session", autouse=True)
-def kept_renderers() -> Iterator[None]:
-    """The templates are compiled once for all tests: that takes longer than most of them."""
+def kept_for_all_sites() -> Iterator[None]:
+    """What takes longer than most tests is done once for all: templates compiled, routes read."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("app.main.Renderer", lru_cache(Renderer))
         patch.setattr("app.main.Assets", lru_cache(Assets))
+        # FastAPI reads the functions behind the routes of a router anew for each application, when
+        # it is first asked for something. Where it does not have this any more it is no loss but
+        # of time.
+        included: Any = getattr(fastapi.routing, "_IncludedRouter", None)
+        if hasattr(included, "_build_effective_context"):
+            build = _once_for_all_sites(included._build_effective_context)
+            patch.setattr(included, "_build_effective_context", build)
         yield
+
+
+def _once_for_all_sites(build: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """The same, which returns what it has made before of a route that is included alike."""
+    made: dict[tuple[int, str, bool], tuple[Any, Any]] = {}
+
+    def kept(included: Any, route: Any) -> Any:
+        context = included.include_context
+        assert not context.dependency_overrides_provider.dependency_overrides
+        key = (id(route), context.prefix, context.include_in_schema)
+        if key not in made:
+            # With the route, so that no other one ever gets its number.
+            made[key] = route, build(included, route)
+        return made[key][1]
+
+    return kept
 
 
 @pytest.fixture
@@ -44,13 +70,12 @@ def browsers(app: FastAPI) -> Iterator[Callable[[], TestClient]]:
     opened: list[TestClient] = []
 
     def browser() -> TestClient:
-        opened.append(TestClient(app))
+        opened.append(Client(app))
         return opened[-1]
 
     yield browser
     for client in opened:
         client.close()
-    app.state.site.analysis.close()
     app.state.site.analysis.close()
     app.state.site.store.close()
 

@@ -15,6 +15,7 @@ from app.analysis.work import without_answer
 from app.engine import DRAW, PRESETS, RECYCLE, REDO, Game, Kind, Move, Setup, Status, parse_entry
 from app.solver import Verdict
 from app.store import Games, Stale, StoredGame
+from tests.support.client import Client
 from tests.support.games import stored_game
 from tests.support.table import golden_line, stuck_line
 from tests.web.player import HTMX, Page, Player
@@ -46,7 +47,7 @@ LOST_BY_COVER_PAIRS = ("PY1-C-AAAAAEH", "7D6C")
 @pytest.fixture
 def client(solving_app: FastAPI) -> TestClient:
     """A visitor of the module's site who needs no first steps any more."""
-    made = TestClient(solving_app)
+    made = Client(solving_app)
     assert Player(made).post("coach").status_code == 303
     return made
 
@@ -718,9 +719,9 @@ def test_verdict_and_hint_match_the_board_after_a_win_an_undo_and_a_restart(
 
 @pytest.mark.parametrize("part", ["verdict", "hint", "par", "review", "replay/0"])
 def test_another_visitors_game_is_as_if_there_were_none(solving_app: FastAPI, part: str) -> None:
-    player = Player(TestClient(solving_app), PRINTED)
+    player = Player(Client(solving_app), PRINTED)
     player.skip(*WIN)
-    for client in (TestClient(solving_app), Player(TestClient(solving_app), LOSABLE).client):
+    for client in (Client(solving_app), Player(Client(solving_app), LOSABLE).client):
         assert client.get(f"{player.path}/{part}").status_code == 404
         assert client.post(f"{player.path}/back", data={"ply": "0"}).status_code == 404
     assert player.client.get(f"{player.path}/{part}").status_code == 200

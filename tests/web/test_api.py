@@ -35,6 +35,7 @@ from app.web.api import solver as api_solver
 from app.web.api.document import API_PATH
 from app.web.words import Words
 from tests.engine.strategies import examples
+from tests.support.client import Client
 
 PRINTED = "PY1-N-AAAAAAS"
 WIN = (
@@ -728,7 +729,7 @@ def test_under_a_path_addresses_and_errors_are_the_same(
 ) -> None:
     shutil.copy(empty_database, tmp_path / "pyramid.db")
     app = create_app(Settings.read({"PYRAMID_DATA": str(tmp_path), "PYRAMID_ROOT_PATH": "/cards"}))
-    client = TestClient(app)
+    client = Client(app)
     root = "" if stripped else "/cards"
     answer = client.post(root + url("/games"), json={"code": PRINTED})
     assert answer.headers["location"] == f"/cards/api/v1/games/{answer.json()['id']}"
@@ -740,7 +741,7 @@ def test_under_a_path_addresses_and_errors_are_the_same(
 
 def test_without_its_database_the_site_says_so(tmp_path: Path) -> None:
     app = create_app(Settings.read({"PYRAMID_DATA": str(tmp_path / "nowhere")}))
-    client = TestClient(app)
+    client = Client(app)
     error = refused(client.post(url("/games"), json={"rules": "N"}), 503, "unavailable")
     assert "Nothing is lost" in error["detail"]
     assert client.get(url("/rules")).status_code == 200
@@ -760,7 +761,7 @@ def test_a_fault_of_ours_is_owned_to(app: FastAPI, monkeypatch: pytest.MonkeyPat
         raise RuntimeError("a slip")
 
     monkeypatch.setattr(models.Deal, "of", fails)
-    client = TestClient(app, raise_server_exceptions=False)
+    client = Client(app, raise_server_exceptions=False)
     error = refused(client.get(url(f"/deals/{PRINTED}")), 500, "failed")
     assert "a slip" not in error["detail"]
 
@@ -858,7 +859,7 @@ def test_first_requests_at_once_all_get_the_whole_document(
     threads: list[Thread] = []
 
     def ask() -> None:
-        others.append(TestClient(app).get(url("/openapi.json")))
+        others.append(Client(app).get(url("/openapi.json")))
 
     def slowly(made: Json) -> None:
         threads.append(Thread(target=ask))

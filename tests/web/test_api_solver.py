@@ -19,6 +19,7 @@ from app.i18n import LANGUAGES
 from app.solver import Verdict
 from app.web.api import models
 from app.web.api.document import API_PATH
+from tests.support.client import Client
 from tests.support.games import stored_game
 from tests.support.table import golden_line
 from tests.web.solving import HOPELESS, LOSABLE, LOSING, PRINTED, solver_of
@@ -30,7 +31,7 @@ Json = dict[str, Any]
 @pytest.fixture
 def client(solving_app: FastAPI) -> TestClient:
     """A new visitor of the module's site."""
-    return TestClient(solving_app)
+    return Client(solving_app)
 
 
 @pytest.fixture
@@ -361,7 +362,7 @@ def test_another_visitors_game_is_as_if_there_were_none(
     game = begin(client, PRINTED, "KD")
     client.post(url(f"/games/{game['id']}/leave"))
     path = url(f"/games/{game['id']}/{part}")
-    stranger = TestClient(solving_app)
+    stranger = Client(solving_app)
     refused(stranger.get(path), 404, "not_found")
     refused(stranger.get(path, headers={"Authorization": "Bearer none"}), 401, "unknown_token")
     assert client.get(path).status_code in (200, 202)

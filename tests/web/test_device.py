@@ -12,6 +12,7 @@ from app.analysis import Analysis, Solution, Verdict
 from app.engine import Move
 from app.main import create_app
 from app.settings import Settings
+from tests.support.client import Client
 from tests.web.document import read
 
 CODE = "PY1-N-AAAAAAS"
@@ -31,7 +32,7 @@ def root(request: pytest.FixtureRequest) -> str:
 def visitor(settings: Settings, root: str) -> TestClient:
     """A program that looks at the site by the address that people use."""
     given = {"PYRAMID_DATA": str(settings.data), "PYRAMID_ROOT_PATH": root}
-    return TestClient(create_app(Settings.read(given)))
+    return Client(create_app(Settings.read(given)))
 
 
 def test_crawlers_are_kept_from_what_is_dear_and_from_nothing_else(

@@ -14,6 +14,7 @@ from fastapi.testclient import TestClient
 from app.batch import read_decks
 from app.cli import main
 from app.engine import PRESETS, Deal, NotationError, Setup
+from tests.support.client import Client
 from tests.web.document import read
 
 CODE = "PY1-N-AAAAAAS"
@@ -105,7 +106,7 @@ FORMS = {
 @pytest.fixture
 def shared(solving_app: object) -> TestClient:
     """A new visitor of a site that solves."""
-    return TestClient(solving_app)  # type: ignore[arg-type]
+    return Client(solving_app)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -14,6 +14,7 @@ from app.i18n import LANGUAGES
 from app.main import create_app
 from app.preferences import SETTINGS, Preferences
 from app.settings import Settings
+from tests.support.client import Client
 from tests.support.table import game_after, golden_line, table_of
 from tests.web.document import Element, read
 from tests.web.player import HTMX, Page, Player
@@ -429,7 +430,7 @@ def test_an_error_without_a_route_has_the_colours_and_the_language_chosen(
     html = read(answer.text).one("html")
     assert (html["data-theme"], html["lang"]) == ("night", "sv")
     # One who has chosen nothing is answered as before, and gets no cookie for it.
-    stranger = TestClient(client.app).request(method, path, headers=headers)
+    stranger = Client(client.app).request(method, path, headers=headers)
     assert stranger.status_code == status
     assert "data-theme" not in read(stranger.text).one("html")
     assert "set-cookie" not in stranger.headers
@@ -453,7 +454,7 @@ def test_a_store_that_fails_in_an_unknown_way_still_has_its_page(
         raise RuntimeError("a secret of the inside")
 
     monkeypatch.setattr("app.store.visitors.Visitors.of_token", fail)
-    careful = TestClient(client.app, raise_server_exceptions=False, cookies=client.cookies)
+    careful = Client(client.app, raise_server_exceptions=False, cookies=client.cookies)
     for path, status, title in (
         ("/", 500, "Something went wrong"),
         ("/nowhere", 404, "Not found"),
@@ -466,7 +467,7 @@ def test_a_store_that_fails_in_an_unknown_way_still_has_its_page(
 
 
 def test_what_needs_no_database_is_served_without_one(broken: Player) -> None:
-    stranger = TestClient(broken.client.app)
+    stranger = Client(broken.client.app)
     for path in ("/rules", "/rules/N", "/new", f"/d/{CODE}", "/static/css/table.css"):
         assert stranger.get(path).status_code == 200, path
     stranger.close()
@@ -482,7 +483,7 @@ def test_a_fault_of_ours_is_told_in_a_page_without_its_inside(
         raise RuntimeError("a secret of the inside")
 
     monkeypatch.setattr("app.web.table.board.table_view", fail)
-    careful = TestClient(client.app, raise_server_exceptions=False, cookies=client.cookies)
+    careful = Client(client.app, raise_server_exceptions=False, cookies=client.cookies)
     for headers in ({}, HTMX):
         answer = careful.get(player.path, headers=headers)
         assert answer.status_code == 500

@@ -13,6 +13,7 @@ from app.analysis.questions import Question
 from app.analysis.work import without_answer
 from app.engine import Game, Move, Setup, Status, parse_entry
 from app.solver import Verdict
+from tests.support.client import Client
 from tests.support.table import golden_line
 from tests.web.document import Element
 from tests.web.player import HTMX, Page, Player
@@ -32,7 +33,7 @@ KINDS = {
 @pytest.fixture
 def client(solving_app: FastAPI) -> TestClient:
     """A new visitor of the module's site."""
-    return TestClient(solving_app)
+    return Client(solving_app)
 
 
 def left_game(client: TestClient, code: str, *entries: str) -> Player:

@@ -15,6 +15,7 @@ from app.analysis.questions import AskSolution, Question
 from app.analysis.work import without_answer
 from app.engine import PRESETS, Deal, Game, Move, Position, Setup, Status
 from app.store import tables
+from tests.support.client import Client
 from tests.web.player import HTMX, Page, Player
 from tests.web.solving import HOPELESS, PRINTED, game_of, settled, solver_of
 
@@ -32,7 +33,7 @@ SIGNS = str.maketrans("CDHS", "♣♦♥♠")
 @pytest.fixture
 def client(solving_app: FastAPI) -> TestClient:
     """A new visitor of the module's site."""
-    return TestClient(solving_app)
+    return Client(solving_app)
 
 
 def solved(client: TestClient, address: str, *, partial: bool = False) -> Page:

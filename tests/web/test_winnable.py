@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from app.analysis import Analysis, Found
 from app.engine import PRESETS, Position, Rules, Setup
 from app.solver import Verdict
+from tests.support.client import Client
 from tests.web.player import HTMX, Page, Player
 from tests.web.solving import HOPELESS, PRINTED, game_of, settled, solver_of
 
@@ -22,7 +23,7 @@ ODD = ("XD2A", "XO1", "XF2AV", "XO3V", "XO1AV")
 @pytest.fixture
 def client(solving_app: FastAPI) -> TestClient:
     """A new visitor of the module's site."""
-    return TestClient(solving_app)
+    return Client(solving_app)
 
 
 @pytest.fixture
