@@ -6,7 +6,6 @@ counts and plays correspondingly more where other tests go by it.
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 
 from hypothesis import HealthCheck, settings
@@ -15,14 +14,13 @@ from hypothesis.strategies import SearchStrategy
 
 from app.engine import DEALS, DECK, PRESETS, Deal, Move, Position, Rules, Scoring, Setup
 from tests.engine.play import ALL_RULES, wander
-
-EFFORT = float(os.environ.get("PYRAMID_TEST_EFFORT", "1"))
+from tests.support.effort import times
 
 
 def examples(count: int) -> settings:
     """Settings for a property: so many examples, the same ones every time."""
     return settings(
-        max_examples=max(1, round(count * EFFORT)),
+        max_examples=times(count),
         derandomize=True,
         database=None,
         deadline=None,

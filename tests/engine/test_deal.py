@@ -18,7 +18,8 @@ from pysol_cards.random_base import RandomBase
 from app.engine import DEALS, DECK, RANKS, SUITS, Card, Deal, NotationError
 from tests.engine.naive import cards_of_number
 from tests.engine.play import reading
-from tests.engine.strategies import EFFORT, damaged, deal, examples, texts
+from tests.engine.strategies import damaged, deal, examples, texts
+from tests.support.effort import EFFORT
 
 GOLDEN: dict[str, str] = json.loads(
     Path(__file__).with_name("golden").joinpath("deals.json").read_text()

@@ -17,7 +17,7 @@ import pytest
 from app.engine import PRESETS, Position, Rules
 from tests.engine.naive import sequences
 from tests.engine.play import action_of, played, table_of
-from tests.engine.strategies import EFFORT
+from tests.support.effort import EFFORT
 
 
 class Row(TypedDict):

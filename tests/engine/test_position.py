@@ -51,7 +51,8 @@ from tests.engine.play import (
     wander,
     wandered,
 )
-from tests.engine.strategies import EFFORT, examples, lines, named_rules, positions
+from tests.engine.strategies import examples, lines, named_rules, positions
+from tests.support.effort import EFFORT
 
 S = Deal.parse("AAAAAAS")
 

@@ -31,7 +31,8 @@ from tests.engine.play import (
     sight_of,
     sight_of_table,
 )
-from tests.engine.strategies import EFFORT, deal, examples, odd_rules
+from tests.engine.strategies import deal, examples, odd_rules
+from tests.support.effort import EFFORT
 
 
 def agree(game: Game, player: Player) -> None:

@@ -10,9 +10,9 @@ from app.engine import Position, Rules
 from app.solver import Solver, Verdict
 from app.solver.core import SHAPE_OF
 from tests.engine.play import ALL_RULES, follow, laid_out, setup_of
-from tests.engine.strategies import EFFORT
 from tests.solver.brute import Explored, explore
 from tests.solver.play import plain_core, played_at_random, random_setup, winnable_start
+from tests.support.effort import EFFORT
 
 POSITIONS = max(1, round(6 * EFFORT))
 LIMIT = 2500

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any
+from urllib.parse import urlsplit
 
 from fastapi.testclient import TestClient
 from httpx2 import Response
@@ -17,12 +20,32 @@ HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 
 class Page:
-    """An answer, read."""
+    """An answer, read: one that is there, or one that is asked for when it is first looked at."""
 
-    def __init__(self, response: Response) -> None:
-        self.response = response
-        self.status = response.status_code
-        self.root = read(response.text)
+    def __init__(self, answer: Response | Callable[[], Response]) -> None:
+        self._answer = answer
+        if not callable(answer):
+            self.root = read(answer.text)
+
+    @cached_property
+    def response(self) -> Response:
+        """The answer as it came."""
+        return self._answer() if callable(self._answer) else self._answer
+
+    @property
+    def status(self) -> int:
+        """The status of the answer."""
+        return self.response.status_code
+
+    @cached_property
+    def root(self) -> Element:
+        """The page as a tree."""
+        return read(self.response.text)
+
+    def miss(self) -> None:
+        """Notes that the game moves on: who has not looked by now will not see this page."""
+        if callable(self._answer) and "response" not in vars(self):
+            self._answer = _missed
 
     @property
     def game(self) -> Element:
@@ -85,6 +108,10 @@ class Page:
         }
 
 
+def _missed() -> Response:
+    raise AssertionError("the game has moved on: look at the page before that")
+
+
 class Player:
     """A visitor with one game open. With `htmx` the forms are sent as htmx sends them."""
 
@@ -93,13 +120,19 @@ class Player:
     ) -> None:
         self.client = client
         self.headers = HTMX if htmx else {}
-        self.page = Page(client.post("/games", data={"code": code}))
-        self.path = self.page.response.url.path
+        begun = client.post("/games", data={"code": code}, follow_redirects=False)
+        assert begun.status_code == 303, begun.text
+        self.path = urlsplit(begun.headers["location"]).path
+        self.page = self._later()
 
     def look(self, **query: str) -> Page:
         """Opens the game's address."""
         self.page = Page(self.client.get(self.path, params=query))
         return self.page
+
+    def _later(self) -> Page:
+        """The game's page, which many a test never looks at."""
+        return Page(lambda: self.client.get(self.path))
 
     def press(self, button: Element) -> Page:
         """Presses a button of a form that the page shows, as a browser does."""
@@ -137,10 +170,13 @@ class Player:
             stored = store.games.append(
                 stored, stored.game.enter(parse_entry(entry)), ply=stored.ply
             )
-        return self.look()
+        self.page.miss()
+        self.page = self._later()
+        return self.page
 
     def post(self, to: str, **data: Any) -> Response:
         """Sends what no form of the page would."""
+        self.page.miss()
         return self.client.post(
             f"{self.path}/{to}", data=data, headers=self.headers, follow_redirects=False
         )

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from app.engine import REDO, UNDO, Game, Kind, Setup
 from tests.engine.strategies import damaged, examples, texts
+from tests.support.effort import times
 from tests.support.table import game_after, table_of
 from tests.web.document import read
 from tests.web.player import HTMX, Page, Player
@@ -85,7 +86,7 @@ def test_any_text_as_a_move_is_made_or_says_what_is_wrong(
         assert len(shown.message) < 400
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(times(3)))
 @pytest.mark.parametrize("rules", ["N", "S", "T", "P", "C", "M", "XOD2AV"])
 def test_a_game_by_chance_is_the_same_on_the_page_in_the_store_and_in_the_engine(
     client: TestClient, rules: str, number: int
@@ -94,7 +95,7 @@ def test_a_game_by_chance_is_the_same_on_the_page_in_the_store_and_in_the_engine
     code = f"PY1-{rules}-{''.join(chance.choice('ABCDEFGHIJKLMNOPQRSTUVWXYZ') for _ in range(7))}"
     player = Player(client, code, htmx=True)
     game = Game(Setup.parse(code))
-    for _ in range(50):
+    for _ in range(times(50, least=15)):
         entry = by_chance(game, chance)
         if entry is None:
             break

@@ -36,6 +36,7 @@ from app.web.api.document import API_PATH
 from app.web.words import Words
 from tests.engine.strategies import examples
 from tests.support.client import Client
+from tests.support.effort import times
 
 PRINTED = "PY1-N-AAAAAAS"
 WIN = (
@@ -666,7 +667,7 @@ def test_no_answer_names_a_face_down_card(client: TestClient, letters: str) -> N
     played = Played(Setup.parse(game["code"]))
     answer = client.get(url(f"/deals/{game['code']}"))
     answers = 0
-    for turn in range(60):
+    for turn in range(times(60, least=24)):
         hidden = {str(card) for card in played.position.stock if not played.position.is_free(card)}
         shown = _cards_in(answer)
         assert not hidden & shown

@@ -12,6 +12,7 @@ from sqlalchemy import create_engine, text
 from app.engine import DRAW, PRESETS, RECYCLE, Deal, Position, Setup
 from app.settings import Settings
 from app.store import MOST_GIVEN
+from tests.support.effort import times
 from tests.support.table import game_after, table_of
 from tests.web.document import read
 from tests.web.player import Page, Player
@@ -111,11 +112,12 @@ def test_rules_alone_give_a_deal_by_chance(client: TestClient, rules: str) -> No
 
 def test_200_new_games_are_200_deals(client: TestClient) -> None:
     codes = set()
-    for _ in range(200):
+    count = times(200, least=60)
+    for _ in range(count):
         answer = client.post("/games", data={"rules": "N"}, follow_redirects=False)
         page = client.get(answer.headers["location"])
         codes.add(Page(page).game["data-code"])
-    assert len(codes) == 200
+    assert len(codes) == count
 
 
 @pytest.mark.parametrize(

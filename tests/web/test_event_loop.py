@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from app.store import MOST_GIVEN
 from app.web.api import deals as api_deals
 from app.web.deals import deal
 from app.web.drawing.render import Renderer
+from tests.support.effort import some
 from tests.web.player import HTMX, Player
 from tests.web.routes import every_route_of
 from tests.web.solving import PRINTED
@@ -125,25 +127,26 @@ def games(client: TestClient) -> list[str]:
 def test_no_page_is_drawn_on_the_event_loop(
     app: FastAPI, client: TestClient, games: list[str], drawn_on_the_loop: list[str]
 ) -> None:
-    for address in addresses(app, "GET", games):
-        for query in QUERIES:
-            for headers in ({}, HTMX):
-                client.get(address + query, headers=headers, follow_redirects=False)
-                assert drawn_on_the_loop == [], (address + query, headers)
+    cases = product(addresses(app, "GET", games), QUERIES, ({}, HTMX))
+    for address, query, headers in some([*cases]):
+        client.get(address + query, headers=headers, follow_redirects=False)
+        assert drawn_on_the_loop == [], (address + query, headers)
 
 
 @pytest.mark.usefixtures("_answers")
 def test_no_answer_to_an_action_is_drawn_on_the_event_loop(
     app: FastAPI, client: TestClient, games: list[str], drawn_on_the_loop: list[str]
 ) -> None:
-    for address in addresses(app, "POST", games):
-        sent: tuple[dict[str, Any], ...] = tuple({"data": form} for form in FORMS)
-        if address.startswith("/api/"):
-            sent = tuple({"json": body} for body in BODIES)
-        for body in sent:
-            for headers in ({}, HTMX):
-                client.post(address, **body, headers=headers, follow_redirects=False)
-                assert drawn_on_the_loop == [], (address, body, headers)
+    cases = [
+        (address, body, headers)
+        for address in addresses(app, "POST", games)
+        for body in (BODIES if address.startswith("/api/") else FORMS)
+        for headers in ({}, HTMX)
+    ]
+    for address, body, headers in some(cases):
+        sent: dict[str, Any] = {"json" if address.startswith("/api/") else "data": body}
+        client.post(address, **sent, headers=headers, follow_redirects=False)
+        assert drawn_on_the_loop == [], (address, body, headers)
 
 
 def test_no_refusal_is_drawn_on_the_event_loop(
