@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -52,6 +53,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # loop running in this thread, which a test that starts its own could not bear. Workers are
     # handed tests in this order (by `--dist load`, which is what `-n` means).
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+def pytest_collection_finish() -> None:
+    # What is there by now stays: looking through it again and again would find nothing to free.
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -12,8 +12,9 @@ from app.engine import DRAW, PRESETS, Game, Position, Setup
 from app.solver import Solver, Verdict
 from benchmarks import hints
 from benchmarks.hints import Played, follow, keeps_the_win, main, play, winnable
+from tests.support.effort import times
 
-DEALS = 8
+DEALS = times(8, least=2)
 
 
 @pytest.mark.parametrize("letter", PRESETS)

@@ -12,9 +12,9 @@ from app.solver.core import SHAPE_OF
 from tests.engine.play import ALL_RULES, follow, laid_out, setup_of
 from tests.solver.brute import Explored, explore
 from tests.solver.play import plain_core, played_at_random, random_setup, winnable_start
-from tests.support.effort import EFFORT
+from tests.support.effort import some, times
 
-POSITIONS = max(1, round(6 * EFFORT))
+POSITIONS = times(6, least=2)
 LIMIT = 2500
 """Positions a set of rules, half of them from winnable deals, and how much may lie behind each."""
 
@@ -55,7 +55,7 @@ def _hold(position: Position, true: Explored) -> None:
         assert len(shortest.line) == true.shortest
 
 
-@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+@pytest.mark.parametrize("rules", some(ALL_RULES), ids=str)
 def test_the_answers_are_those_of_trying_everything(
     rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,10 +97,10 @@ def _any_small_position(rules: Rules, chance: random.Random) -> Position:
     return Position(setup, pyramid, talon, chance.randrange(25), chance.randint(1, passes))
 
 
-@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+@pytest.mark.parametrize("rules", some(ALL_RULES), ids=str)
 def test_small_positions_of_any_kind_are_answered_as_by_trying_everything(rules: Rules) -> None:
     chance = random.Random(str(rules))
-    for _ in range(max(1, round(25 * EFFORT))):
+    for _ in range(times(25, least=12)):
         position = _any_small_position(rules, chance)
         explored = explore(position, 20_000)
         assert explored is not None

@@ -14,6 +14,7 @@ from app.engine import PRESETS, Position, Rules
 from app.solver import COMPILED, Solver, core
 from tests.engine.play import ALL_RULES
 from tests.solver.play import plain_core, random_setup
+from tests.support.effort import some, times
 
 CORES = [pytest.param(core, id="installed"), pytest.param(plain_core(), id="plain")]
 
@@ -44,7 +45,7 @@ def _everything_asked(rules: Rules, seed: int) -> tuple[object, ...]:
     )
 
 
-@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+@pytest.mark.parametrize("rules", some(ALL_RULES), ids=str)
 def test_both_runs_give_the_same_answers_by_the_same_way(
     rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,7 +59,7 @@ def test_both_runs_give_the_same_answers_by_the_same_way(
 def test_asking_again_after_other_questions_changes_no_answer(letter: str) -> None:
     """What a solver keeps from one question helps with the next, and never misleads it."""
     chance = random.Random(letter)
-    for _ in range(5):
+    for _ in range(times(5)):
         start = Position.start(random_setup(PRESETS[letter], chance))
         solver = Solver(start)
         positions = [start]

@@ -23,9 +23,10 @@ from app.engine import (
 from app.solver import COMPILED, Hint, Most, Shortest, Solver, Verdict
 from tests.engine.play import follow
 from tests.solver.play import played_at_random, random_setup, winnable_start
+from tests.support.effort import times
 
 WINNABLE, LOST, UNKNOWN = Verdict.WINNABLE, Verdict.LOST, Verdict.UNKNOWN
-DEALS_EACH = 12 if COMPILED else 1
+DEALS_EACH = times(12, least=3) if COMPILED else 1
 """Deals a preset where a test plays games to the end."""
 
 
@@ -170,7 +171,7 @@ def test_a_won_game_has_no_next_move() -> None:
 @pytest.mark.parametrize("node_limit", [0, 3, 30, 300, 3000])
 def test_a_limit_makes_answers_unknown_never_wrong(letter: str, node_limit: int) -> None:
     chance = random.Random(letter)
-    for _ in range(4):
+    for _ in range(times(4)):
         start = Position.start(random_setup(PRESETS[letter], chance))
         free, bound = Solver(start), Solver(start, node_limit=node_limit)
         assert bound.verdict(start) in (free.verdict(start), UNKNOWN)
