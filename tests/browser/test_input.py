@@ -20,17 +20,16 @@ def table(page: Page, live_server: LiveServer) -> Table:
     return Table(page, live_server.url).open()
 
 
-def slowed(page: Page, milliseconds: int) -> None:
-    """Makes every answer take that long from now on."""
-    page.context.new_cdp_session(page).send(
-        "Network.emulateNetworkConditions",
-        {
-            "offline": False,
-            "latency": milliseconds,
-            "downloadThroughput": -1,
-            "uploadThroughput": -1,
-        },
-    )
+def slowed(page: Page, milliseconds: int) -> Callable[[], None]:
+    """Makes every answer take that long from now on, until what is returned is called."""
+    session = page.context.new_cdp_session(page)
+    conditions = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+
+    def wait(latency: int) -> None:
+        session.send("Network.emulateNetworkConditions", conditions | {"latency": latency})
+
+    wait(milliseconds)
+    return lambda: wait(0)
 
 
 def quiet(table: Table, milliseconds: int = 400) -> None:

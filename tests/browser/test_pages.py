@@ -42,6 +42,15 @@ CONTRAST = """
   }
 """
 
+OUTSIDE_THE_PREVIEW = """() => {
+  const around = document.querySelector(".preview").getBoundingClientRect();
+  return [...document.querySelectorAll(".preview .card")].filter((card) => {
+    const { left, top, right, bottom } = card.getBoundingClientRect();
+    return left < around.left || top < around.top ||
+      right > around.right || bottom > around.bottom;
+  }).length;
+}"""
+
 
 @pytest.fixture
 def page_options() -> dict[str, Any]:
@@ -81,67 +90,58 @@ def with_theme(page: Page, server: LiveServer, theme: str, **more: str) -> None:
 # What one came for is in sight
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("code", ["PY1-N-AAAAAAS", LISTED], ids=["numbered", "listed"])
 def test_a_shared_deal_can_be_played_without_scrolling(
-    page: Page, live_server: LiveServer, size: tuple[int, int]
+    page: Page, live_server: LiveServer, code: str
 ) -> None:
-    for code in ("PY1-N-AAAAAAS", LISTED):
-        page.goto(f"{live_server.url}/d/{code}")
+    page.goto(f"{live_server.url}/d/{code}")
+    for size in SIZES:
         sized(page, size)
-        assert cut_off(page, "main form .primary") == []
-        assert cut_off(page, ".deal-code") == []
+        assert cut_off(page, "main form .primary") == [], size
+        assert cut_off(page, ".deal-code") == [], size
         assert page.locator(".deal-code").inner_text() == code
-    page.goto(f"{live_server.url}/d/PY1-N-AAAAAAS")
-    assert cut_off(page, ".deal-shown .card") == []
+        if code != LISTED:
+            assert cut_off(page, ".deal-shown .card") == [], size
 
 
-@pytest.mark.parametrize("size", SIZES)
 def test_a_game_is_one_tap_away_at_home_without_scrolling(
-    page: Page, live_server: LiveServer, size: tuple[int, int]
+    page: Page, live_server: LiveServer
 ) -> None:
     page.goto(live_server.url)
-    sized(page, size)
-    assert cut_off(page, ".presets > :first-child .preset") == []
+    for size in SIZES:
+        sized(page, size)
+        assert cut_off(page, ".presets > :first-child .preset") == [], size
 
 
 @pytest.mark.parametrize("language", ["en", "sv", "nl"])
-@pytest.mark.parametrize("size", SIZES)
 def test_the_steps_of_a_solution_are_in_sight_with_the_cards_they_take(
-    page: Page, live_server: LiveServer, size: tuple[int, int], language: str
+    page: Page, live_server: LiveServer, language: str
 ) -> None:
     with_theme(page, live_server, "felt", language=language)
-    page.goto(f"{live_server.url}/solve/PY1-N-AAAAAAS")
-    expect(page.locator("#solution")).to_have_attribute("data-verdict", "winnable")
-    sized(page, size)
-    for step in range(3):
-        expect(page.locator("[aria-current=step]")).to_have_count(min(step, 1))
-        assert cut_off(page, "#step-back, #step-on, .deal-shown .card") == []
-        page.locator("#step-on").click()
-        expect(page.locator("[aria-current=step] small")).to_have_text(str(step + 1))
+    for size in SIZES:
+        page.goto(f"{live_server.url}/solve/PY1-N-AAAAAAS")
+        expect(page.locator("#solution")).to_have_attribute("data-verdict", "winnable")
+        sized(page, size)
+        for step in range(3):
+            expect(page.locator("[aria-current=step]")).to_have_count(min(step, 1))
+            assert cut_off(page, "#step-back, #step-on, .deal-shown .card") == [], (size, step)
+            page.locator("#step-on").click()
+            expect(page.locator("[aria-current=step] small")).to_have_text(str(step + 1))
 
 
-@pytest.mark.parametrize("size", SIZES)
 def test_the_preview_of_the_settings_is_whole_and_large_enough_to_judge(
-    page: Page, live_server: LiveServer, size: tuple[int, int]
+    page: Page, live_server: LiveServer
 ) -> None:
     page.goto(f"{live_server.url}/settings")
-    sized(page, size)
-    assert cut_off(page, ".preview .card") == []
-    # Nothing around the cards cuts them off.
-    outside = page.evaluate(
-        """() => {
-          const around = document.querySelector(".preview").getBoundingClientRect();
-          return [...document.querySelectorAll(".preview .card")].filter((card) => {
-            const { left, top, right, bottom } = card.getBoundingClientRect();
-            return left < around.left || top < around.top ||
-              right > around.right || bottom > around.bottom;
-          }).length;
-        }"""
-    )
-    assert outside == 0
-    assert page.locator(".preview .back").count() == 1
-    assert page.locator(".preview .card").first.evaluate("card => card.clientWidth") >= 34
-    assert cut_off(page, "#choices .chip:first-child input[name=language]") == []
+    for size in SIZES:
+        sized(page, size)
+        assert cut_off(page, ".preview .card") == [], size
+        # Nothing around the cards cuts them off.
+        assert page.evaluate(OUTSIDE_THE_PREVIEW) == 0, size
+        assert page.locator(".preview .back").count() == 1
+        width = page.locator(".preview .card").first.evaluate("card => card.clientWidth")
+        assert width >= 34, size
+        assert cut_off(page, "#choices .chip:first-child input[name=language]") == [], size
 
 
 def test_a_third_card_of_the_talon_covers_no_card_of_the_pyramid(
