@@ -18,8 +18,8 @@ PROJECT_STAMP := $(STAMPS)/project-$(call checksum,pyproject.toml setup.py)
 NEEDED_STAMP := $(if $(wildcard $(DEV_STAMP)),$(DEV_STAMP),$(RUN_STAMP))
 
 # Tests run in as many processes as there are cores, but each has its own browser and servers.
-# PYTEST_ADDOPTS='-n 0' runs them in one.
-PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 4
+# PYTEST_ADDOPTS='-n 0' runs them in one. What they have compiled is kept: each would do it anew.
+PYTEST = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n auto --maxprocesses 4
 
 SOLVER_TYPES := $(wildcard app/solver/*.pxd)
 SOLVER_SOURCES := $(strip $(SOLVER_TYPES) $(wildcard $(SOLVER_TYPES:.pxd=.py)))

@@ -60,13 +60,38 @@ def settings(empty_database: Path, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def app(settings: Settings) -> FastAPI:
-    return create_app(settings)
+def app(settings: Settings) -> Iterator[FastAPI]:
+    """A site for this test alone."""
+    made = create_app(settings)
+    yield made
+    made.state.site.analysis.close()
+    made.state.site.store.close()
+
+
+@pytest.fixture(scope="module")
+def shared_app(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
+    """A site for those tests of a module that only visit it."""
+    folder = tmp_path_factory.mktemp("shared")
+    shutil.copy(empty_database, folder / "pyramid.db")
+    made = create_app(Settings.read({"PYRAMID_DATA": str(folder)}))
+    yield made
+    made.state.site.analysis.close()
+    made.state.site.store.close()
+
+
+ALONE = {"app", "settings", "tmp_path", "monkeypatch", "caplog"}
+"""What a test asks for that looks behind a site or changes what it rests on."""
 
 
 @pytest.fixture
-def browsers(app: FastAPI) -> Iterator[Callable[[], TestClient]]:
-    """Makes as many visitors of one site as are wanted, each with cookies of their own."""
+def browsers(request: pytest.FixtureRequest) -> Iterator[Callable[[], TestClient]]:
+    """Makes as many visitors of one site as are wanted, each with cookies of their own.
+
+    The site is the test's own where it asks for one of `ALONE`. Else others visit it as well, of
+    whom a visitor sees nothing: that is quicker than a new one.
+    """
+    alone = ALONE & {*request.fixturenames, *vars(request.module)}
+    app: FastAPI = request.getfixturevalue("app" if alone else "shared_app")
     opened: list[TestClient] = []
 
     def browser() -> TestClient:
@@ -76,8 +101,6 @@ def browsers(app: FastAPI) -> Iterator[Callable[[], TestClient]]:
     yield browser
     for client in opened:
         client.close()
-    app.state.site.analysis.close()
-    app.state.site.store.close()
 
 
 @pytest.fixture

@@ -25,6 +25,9 @@ from tests.web.solving import (
     verdict_of,
 )
 
+# Rows are counted here: nobody else may visit the site.
+pytestmark = pytest.mark.usefixtures("app")
+
 
 def count(client: TestClient, table: str) -> int:
     """How many rows a table has."""

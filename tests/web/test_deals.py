@@ -322,6 +322,7 @@ def round_and_round(count: int) -> list[str]:
     return moves
 
 
+@pytest.mark.usefixtures("app")
 @pytest.mark.parametrize(
     ("moves", "said"),
     [

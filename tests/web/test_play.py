@@ -23,6 +23,9 @@ from tests.web.routes import routes_of
 
 CODE = "PY1-N-AAAAAAS"
 
+# Of the two kinds below.
+pytestmark = pytest.mark.usefixtures("app")
+
 
 @pytest.fixture(scope="module")
 def shared_postgres_url(postgres: str, empty_postgres_url: str) -> Iterator[str]:
