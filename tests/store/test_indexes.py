@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Executable, event, text
 
 from app.engine import DRAW
-from app.store import Store, Visitor, games, lists, tables
+from app.store import Store, Visitor, games, leaving, lists, tables
 from tests.store.play import enter, setup
 
 GAMES = 100_000
@@ -89,7 +89,7 @@ def test_the_games_of_a_press_and_of_a_deal_are_found_by_an_index(crowded: Store
     now = datetime(2030, 1, 1, tzinfo=UTC)
     of_deal = {"visitor": "v1", "deal": "d7"}
     asked: tuple[tuple[Executable, dict[str, object]], ...] = (
-        (games._LEAVE_OTHERS, {**of_deal, "game": "g0", "now": now}),
+        (leaving.LEAVE_OTHERS, {**of_deal, "game": "g0", "now": now}),
         (games._ATTEMPTS, dict(of_deal)),
         (games._KNOWN, {"deal": "d7"}),
         (games._BY_PRESS, {"key": "k", "since": now}),

@@ -31,6 +31,38 @@ def test_the_first_game_is_one_click_away(client: TestClient) -> None:
     assert Page(client.post(form["action"], data=form.fields(button))).table["status"] == "playing"
 
 
+def test_a_newcomer_finds_one_large_play_and_the_other_ways_folded(client: TestClient) -> None:
+    page = read(client.get("/").text)
+    play = page.one("button", data_action="play")
+    assert (play.text, play["value"]) == ("Play", "N")
+    # A deal that can be won, unless chance was chosen.
+    form = play.inside("form").fields(play)
+    assert (form["rules"], form["winnable"]) == (["N"], ["1"])
+    ways = page.one("details", class_="sheet other-ways")
+    assert "open" not in ways
+    assert [button["value"] for button in ways.all("button", name="rules")] == [*PRESETS]
+    assert "83 of 100 random deals can be won." in ways.one("button", value="C").text
+    client.post("/settings", data={"letters": "local"})
+    form = read(client.get("/").text).one("button", data_action="play").inside("form").fields()
+    assert "winnable" not in form
+
+
+def test_who_has_played_goes_on_or_deals_again_under_the_same_rules(client: TestClient) -> None:
+    player = Player(client, "PY1-S-AAAAAAS")
+    player.do("KD")
+    again = read(client.get("/").text).one("button", data_action="play")
+    assert (again.text, again["value"]) == ("Deal again", "S")
+    assert "Resume" in client.get("/").text
+    player.post("leave")
+    page = read(client.get("/").text)
+    again = page.one("button", data_action="play")
+    assert (again.text, again["value"]) == ("Deal again", "S")
+    assert "primary" in again["class"].split()
+    # The box for a code is the last of all.
+    sections = [each.get("aria-label") for each in page.all("section")]
+    assert sections[-1] == "A deal by its code"
+
+
 def test_a_code_can_be_typed_at_home(client: TestClient) -> None:
     form = read(client.get("/").text).one("input", name="code").inside("form")
     assert Page(client.post(form["action"], data={"code": CODE})).game["data-code"] == CODE
