@@ -70,6 +70,8 @@ def test_every_list_is_read_by_its_index(crowded: Store) -> None:
     asked = {
         "ix_game_open": plan(crowded, lists.OPEN, visitor="v1"),
         "ix_game_visitor_id_started_at": plan(crowded, lists.RECENT, visitor="v1", most=5),
+        # A game by its id: the key of the table.
+        "game": plan(crowded, lists.ONE, visitor="v1", game="g0"),
         "ix_game_visitor_id_deal_key": plan(
             crowded, lists.BEST_OTHER_WIN, visitor="v1", deal="d7", game="g0"
         ),
