@@ -170,8 +170,13 @@ class Visit:
 
 
 def game_path(game_id: str, *, before: str = "") -> str:
-    """Return the path of a game's page, `before` being the id of one that can be gone back to."""
-    return f"/g/{game_id}?before={before}" if is_id(before) else f"/g/{game_id}"
+    """Return the path of a game's page.
+
+    `before` is the id of a game that can be gone back to, or two with a dot between: the second is
+    meant where nothing was done in the first.
+    """
+    named = before and all(map(is_id, before.split(".", 1)))
+    return f"/g/{game_id}?before={before}" if named else f"/g/{game_id}"
 
 
 def base_url_of(request: Request) -> str:

@@ -76,6 +76,15 @@ def test_a_game_in_which_nothing_was_done_is_not_gone_back_to(client: TestClient
     assert back["href"] == player.path
 
 
+def test_a_first_move_that_is_on_its_way_counts(client: TestClient) -> None:
+    player = Player(client, CODE)
+    board = player.page
+    player.do("KD")
+    back = go_back(follow(client, board.game.one(data_action="new")))
+    assert back is not None
+    assert back["href"] == player.path
+
+
 def test_a_won_game_is_not_gone_back_to(client: TestClient) -> None:
     player = Player(client, CODE)
     page = player.skip(*golden_line(CODE))
@@ -92,7 +101,9 @@ def test_with_the_first_move_the_line_is_gone(client: TestClient) -> None:
     assert go_back(player.look(before=old.rsplit("/", 1)[1])) is None
 
 
-@pytest.mark.parametrize("before", ["", "x", "A" * 16, "A" * 5000, "%00", "é", "../x"])
+@pytest.mark.parametrize(
+    "before", ["", "x", "A" * 16, "A" * 5000, "%00", "é", "../x", "x.y.z", ".", "x."]
+)
 def test_a_game_that_there_is_not_is_none_before(client: TestClient, before: str) -> None:
     player = Player(client, CODE)
     assert go_back(player.look(before=before)) is None

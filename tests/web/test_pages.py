@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from app.engine import PRESETS
+from app.engine import PRESETS, Rules
 from app.i18n import LANGUAGES
 from app.main import create_app
 from app.preferences import SETTINGS, Preferences
 from app.settings import Settings
+from app.web.words import Words
 from tests.support.table import game_after, golden_line, table_of
 from tests.web.document import Element, read
 from tests.web.player import HTMX, Page, Player
@@ -61,6 +62,25 @@ def test_who_has_played_goes_on_or_deals_again_under_the_same_rules(client: Test
     # The box for a code is the last of all.
     sections = [each.get("aria-label") for each in page.all("section")]
     assert sections[-1] == "A deal by its code"
+
+
+def test_rules_of_ones_own_are_dealt_again_too(client: TestClient) -> None:
+    client.post("/settings", data={"letters": "local"})
+    Player(client, "PY1-XD3AV-AAAAAAS").do("draw")
+    again = read(client.get("/").text).one("button", data_action="play")
+    assert again["value"] == "XD3AV"
+    fields = again.inside("form").fields(again)
+    game = Page(client.post("/games", data=fields)).game
+    assert game["data-code"].startswith("PY1-XD3AV-")
+
+
+def test_every_preset_has_a_sentence_and_a_chance_and_others_have_none() -> None:
+    words = Words(LANGUAGES["en"])
+    for rules in PRESETS.values():
+        assert words.rules_sentence(rules).endswith(".")
+        assert words.chance(rules).endswith(" of 100 random deals can be won.")
+    own = Rules.parse("XD3AV")
+    assert (words.rules_sentence(own), words.chance(own)) == ("", "")
 
 
 def test_a_code_can_be_typed_at_home(client: TestClient) -> None:

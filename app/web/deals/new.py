@@ -77,7 +77,7 @@ class _Wanted:
     moves: Text = ""
     winnable: Text = ""
     before: Text = ""
-    """The game that this was asked for at: it is kept, and can be gone back to."""
+    """The game that this was asked for at, as in `game_path`: it can be gone back to."""
     chosen: Text = ""
     """Whether the form shows the box for `winnable`, so that it is a choice to be kept."""
     press: Text = ""

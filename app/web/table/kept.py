@@ -18,20 +18,22 @@ class KeptView:
     """Whether it was left for this one, and has to be taken up again."""
 
 
-def game_before(seat: Seat, game_id: str) -> GameSummary | None:
+def game_before(seat: Seat, named: str) -> GameSummary | None:
     """Return the game that its player can go back to from one in which nothing was done yet.
 
     That is an open one that was begun, or the one of the same deal that was left for this one.
+    `named` are ids as in `game_path`: of two the first that there is something to go back to in.
     """
     stored = seat.stored
-    if not game_id or stored.started_at is not None:
+    if not named or stored.started_at is not None:
         return None
-    found = seat.visit.site.store.games.summary(game_id, stored.visitor_id)
-    if found is None or found.started_at is None or found.id == stored.id:
-        return None
-    was_left = found.status is State.LEFT and found.setup == stored.game.setup
-    is_open = found.status in (State.PLAYING, State.STUCK)
-    return found if is_open or was_left else None
+    for game_id in named.split(".", 1):
+        found = seat.visit.site.store.games.summary(game_id, stored.visitor_id)
+        if found is None or found.started_at is None or found.id == stored.id:
+            continue
+        was_left = found.status is State.LEFT and found.setup == stored.game.setup
+        return found if was_left or found.status in (State.PLAYING, State.STUCK) else None
+    return None
 
 
 def kept_view(
@@ -52,7 +54,11 @@ def kept_view(
 
 
 def to_go_back_to(stored: StoredGame, before: GameSummary | None) -> str:
-    """Return the id of the game that its player may want back after the next deal, or nothing."""
-    if stored.started_at is None:
-        return before.id if before else ""
-    return "" if stored.status in (State.WON, State.LEFT) else stored.id
+    """Return the ids of what the player may want back after the next deal, as in `game_path`.
+
+    A game in which nothing was done is named as well: a first move may be on its way.
+    """
+    if stored.status in (State.WON, State.LEFT):
+        return ""
+    untouched = stored.started_at is None
+    return f"{stored.id}.{before.id}" if untouched and before else stored.id

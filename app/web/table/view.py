@@ -179,7 +179,7 @@ class TableView:
     rules_name: str
     share_url: str
     before: str
-    """The game that can be gone back to from one that is dealt now, by its id, or nothing."""
+    """What can be gone back to from a game that is dealt now, by its id as in `game_path`."""
     board: BoardView
     stats: tuple[StatView, ...]
     clock: ClockView
