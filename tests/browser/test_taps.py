@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from app.engine import DRAW, RECYCLE, UNDO, Game, Move, Setup, Status
 from app.solver import Solver, Verdict
 from tests.browser.table import Table
+from tests.support.browser import accessibility_violations
 from tests.support.server import LiveServer
 from tests.support.table import golden_line, stuck_line
 
@@ -215,3 +216,26 @@ def test_a_game_that_was_given_up_is_taken_up_by_one_tap(
     expect(page.locator("#game")).to_have_attribute("data-status", "playing")
     expect(page.locator("#panel")).to_have_count(0)
     table.do("TC3S")
+
+
+def test_axe_finds_nothing_on_what_is_there_between_games(
+    page: Page, live_server: LiveServer
+) -> None:
+    page.goto(live_server.url)
+    page.locator(".other-ways summary").click()
+    assert accessibility_violations(page) == []
+    table = at(Table(page, live_server.url, STUCK), *stuck_line(STUCK))
+    expect(page.locator('[data-panel="back"]')).to_contain_text("+")
+    assert accessibility_violations(page) == []
+    table.press(page.locator('[data-panel="back"]'))
+    expect(page.locator("#panel")).to_have_count(0)
+    old = table.address
+    table.press(table.control("new"))
+    elsewhere(table, old)
+    expect(page.locator('[data-action="go-back"]')).to_have_count(1)
+    assert accessibility_violations(page) == []
+    page.goto(live_server.url)
+    assert accessibility_violations(page) == []
+    page.goto(f"{live_server.url}/rules")
+    expect(page.locator(".to-game")).to_have_count(1)
+    assert accessibility_violations(page) == []
