@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
@@ -22,10 +23,14 @@ from app.engine import DRAW, RECYCLE, Deal, Game, Kind, Move, Setup, Status
 from app.solver import Solver
 from tests.support.browser import chromium
 from tests.support.server import LiveServer
+from tests.support.table import stuck_line
 
 SIZES = ((320, 568), (360, 740), (390, 844), (844, 390), (1024, 768), (1440, 900), (2560, 1080))
 THEMES = ("felt", "night", "contrast")
 CELL_HEIGHT = 420
+LOSABLE = "PY1-R-AAAAAAG"
+LOST = " ".join(stuck_line(LOSABLE))
+"""A deal that can be won, and a line in which it is not."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,34 @@ def _won_shown(page: Page) -> None:
     page.wait_for_timeout(700)
 
 
+def _lost_way(page: Page) -> None:
+    page.wait_for_selector("#way:not([hx-get])")
+
+
+def _dealt_again(page: Page) -> None:
+    old = page.url
+    page.click("#draw")
+    page.wait_for_selector('#game:not([data-ply="0"])')
+    page.wait_for_timeout(500)
+    page.click('[data-action="new"]')
+    page.wait_for_url(lambda url: url != old)
+    page.wait_for_timeout(700)
+
+
+def _given_up(page: Page) -> None:
+    address = urlsplit(page.url)
+    origin = f"{address.scheme}://{address.netloc}"
+    page.request.post(f"{page.url}/leave", headers={"Origin": origin})
+    page.reload()
+
+
+def _home(page: Page) -> None:
+    page.click("#draw")
+    page.wait_for_timeout(500)
+    page.click(".brand")
+    page.wait_for_selector("main.home")
+
+
 def _review(page: Page) -> None:
     page.goto(page.url + "/review")
     page.wait_for_selector("#review:not([hx-get])")
@@ -142,6 +175,10 @@ def states() -> list[State]:
         State("table-empty-stock", code="PY1-P-AAAAAAS", moves=around[:-2]),
         State("table-lost", code="PY1-C-AAAAAEH", moves=_moves("7D6C"), then=_verdict),
         State("table-stuck", code=stuck_code, moves=stuck),
+        State("table-stuck-winnable", code=LOSABLE, moves=_moves(LOST), then=_lost_way),
+        State("table-dealt-again", code=code, then=_dealt_again),
+        State("table-given-up", code=code, moves=opened, then=_given_up),
+        State("home-again", code=code, moves=opened, then=_home),
         State("table-won", code=won_code, moves=won, then=_won_shown),
         State("review", code=won_code, moves=won, then=_review),
     ]
@@ -192,7 +229,7 @@ def _pictures(
                 page.set_viewport_size({"width": width, "height": height})
                 page.wait_for_timeout(150)
                 where = f"{theme} {width}×{height}"
-                if state.is_table and state.name != "review":
+                if state.is_table and page.query_selector("#game"):
                     faults += [f"{state.name}, {where}: {fault}" for fault in _misfits(page)]
                 pictures.append((where, _picture(page)))
         finally:

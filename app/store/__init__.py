@@ -7,6 +7,7 @@ threads, and any number of processes may have one on the same database.
 
 from .errors import CorruptGame, DatabaseTooNew, LogFull, Stale, StoreError, StoreUnavailable
 from .games import MOST_ENTRIES, MOST_GIVEN, Games
+from .ids import is_id
 from .records import (
     PAUSE,
     GameSummary,
@@ -42,4 +43,5 @@ __all__ = [
     "Visitor",
     "counted_time",
     "deal_key",
+    "is_id",
 ]

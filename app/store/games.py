@@ -24,6 +24,7 @@ from . import tables
 from .database import Database
 from .errors import CorruptGame, LogFull, Stale
 from .ids import Clock, hash_of, is_id, new_id
+from .leaving import LEAVE, is_alone, leave_others, take_up
 from .lists import Lists
 from .records import Help, Origin, State, StoredGame
 from .replays import Replays
@@ -59,11 +60,6 @@ _LOG: Final = (
 )
 _DEAL: Final = insert(tables.game)
 _ENTER: Final = insert(tables.log)
-_ALONE: Final = (
-    # Whoever opens a game does so alone, of all who act for the same visitor; SQLite has one
-    # writer anyway.
-    select(_visitor.id).where(_visitor.id == bindparam("visitor")).with_for_update(key_share=True)
-)
 _KNOWN: Final = (
     select(_game.winnable, _game.par)
     .where(_game.deal_key == bindparam("deal"), _game.winnable.is_not(None))
@@ -111,26 +107,6 @@ _HELP: Final = (
     update(tables.game)
     .where(_game.id == bindparam("game"), _game.status != State.WON.value)
     .values(help=_game.help.bitwise_or(bindparam("kinds")))
-)
-_LEFT: Final = {"status": State.LEFT.value, "finished_at": bindparam("now")}
-_LEAVE: Final = (
-    update(tables.game)
-    .where(
-        _game.id == bindparam("game"),
-        _game.visitor_id == bindparam("visitor"),
-        _game.finished_at.is_(None),
-    )
-    .values(_LEFT)
-)
-_LEAVE_OTHERS: Final = (
-    update(tables.game)
-    .where(
-        _game.visitor_id == bindparam("visitor"),
-        _game.deal_key == bindparam("deal"),
-        _game.id != bindparam("game"),
-        _game.finished_at.is_(None),
-    )
-    .values(_LEFT)
 )
 _KNOW_WINNABLE: Final = (
     update(tables.game)
@@ -208,12 +184,12 @@ class Games(Lists):
         setup = stored.game.setup
         with self._database.writing() as connection:
             # Before any game is touched, so that nobody waits for who waits for them.
-            if not _is_alone(connection, stored.visitor_id):
+            if not is_alone(connection, stored.visitor_id):
                 raise no_visitor(stored.visitor_id)
             earlier = self._pressed(connection, stored, press) if press else None
             if earlier is not None:
                 return earlier
-            _leave_others(connection, stored)
+            leave_others(connection, stored, stored.created_at)
             known = connection.execute(_KNOWN, {"deal": deal_key(setup)}).first()
             if known is not None:
                 stored = replace(stored, winnable=known.winnable, par=known.par)
@@ -282,11 +258,18 @@ class Games(Lists):
         """Return a game as left by its player: lost, if it was started and not won."""
         values = {"game": stored.id, "visitor": stored.visitor_id, "now": self._now()}
         with self._database.writing() as connection:
-            connection.execute(_LEAVE, values)
-        found = self.owned(stored.id, stored.visitor_id)
-        if found is None:
-            raise Stale(stored.id, stored.ply)
-        return found
+            connection.execute(LEAVE, values)
+        return self._found(stored)
+
+    def take_up(self, stored: StoredGame) -> StoredGame:
+        """Return a game that was left as open again, as it was; any other as it is.
+
+        Another open game of the deal is left for it.
+        """
+        with self._database.writing() as connection:
+            if is_alone(connection, stored.visitor_id):
+                take_up(connection, stored, self._now())
+        return self._found(stored)
 
     # What is noted beside the log
 
@@ -312,6 +295,13 @@ class Games(Lists):
         self._database.courtesy("What is known of a deal could not be noted", *writes)
 
     # Inside
+
+    def _found(self, stored: StoredGame) -> StoredGame:
+        """Return a game as it is now; raises `Stale` if it is not there any more."""
+        found = self.owned(stored.id, stored.visitor_id)
+        if found is None:
+            raise Stale(stored.id, stored.ply)
+        return found
 
     def _loaded(self, connection: Connection, game_id: str, visitor_id: str) -> StoredGame | None:
         row = connection.execute(_OWNED, {"game": game_id, "visitor": visitor_id}).first()
@@ -339,30 +329,14 @@ def _is_fresh(row: AnyRow | None, now: datetime) -> bool:
     return untouched and bool(row.created_at > now - SAME_PRESS)
 
 
-def _is_alone(connection: Connection, visitor_id: str) -> bool:
-    """Have a visitor's games alone; returns whether there is such a visitor."""
-    return connection.execute(_ALONE, {"visitor": visitor_id}).first() is not None
-
-
-def _leave_others(connection: Connection, stored: StoredGame) -> None:
-    """Leave the other open game of the same deal."""
-    others = {
-        "visitor": stored.visitor_id,
-        "deal": deal_key(stored.game.setup),
-        "game": stored.id,
-        "now": stored.times[-1] if stored.times else stored.created_at,
-    }
-    connection.execute(_LEAVE_OTHERS, others)
-
-
 def _turned(connection: Connection, after: StoredGame, ply: int) -> StoredGame:
     """Write the summary of a game that its player begins, ends or takes up again.
 
     Raises `Stale` if the game has moved on from its `ply`.
     """
-    if not _is_alone(connection, after.visitor_id):
+    if not is_alone(connection, after.visitor_id):
         raise Stale(after.id, ply)
-    _leave_others(connection, after)
+    leave_others(connection, after, after.times[-1])
     attempt = connection.execute(_ATTEMPT, {"game": after.id}).scalar()
     if attempt is None:
         mine = {"visitor": after.visitor_id, "deal": deal_key(after.game.setup)}

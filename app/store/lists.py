@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, func, select
 from . import tables
 from .database import Database
 from .errors import CorruptGame
+from .ids import is_id
 from .once import Once
 from .records import GameSummary, State, StoredGame
 from .rows import SUMMARY, AnyRow, deal_key, summary_of
@@ -20,6 +21,7 @@ _messages: Final = Once(logging.getLogger("pyramid.store"))
 _game = tables.game.c
 
 _OF_VISITOR: Final = select(*SUMMARY).where(_game.visitor_id == bindparam("visitor"))
+ONE: Final = _OF_VISITOR.where(_game.id == bindparam("game"))
 OPEN: Final = (
     _OF_VISITOR.where(_game.finished_at.is_(None))
     # A game in progress before one that was only dealt.
@@ -55,6 +57,14 @@ class Lists:
         """Return the visitor's latest game that is neither won nor left."""
         with self._database.reading() as connection:
             rows = connection.execute(OPEN, {"visitor": visitor_id}).all()
+        return next(_readable(rows), None)
+
+    def summary(self, game_id: str, visitor_id: str) -> GameSummary | None:
+        """Return a game of the visitor's own as a line, if there is one with that id."""
+        if not (is_id(game_id) and is_id(visitor_id)):
+            return None
+        with self._database.reading() as connection:
+            rows = connection.execute(ONE, {"game": game_id, "visitor": visitor_id}).all()
         return next(_readable(rows), None)
 
     def recent(self, visitor_id: str, limit: int) -> tuple[GameSummary, ...]:

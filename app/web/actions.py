@@ -58,6 +58,11 @@ def restart(seat: Seat, *, press: str = "") -> StoredGame:
     return begin(seat.visit, seat.stored.game.setup, origin=Origin.RESTART, press=press)
 
 
+def take_up(seat: Seat) -> StoredGame:
+    """Return a game that was given up as open again; another open one of its deal is left."""
+    return seat.visit.site.store.games.take_up(seat.stored)
+
+
 def leave(seat: Seat) -> StoredGame:
     """Return a game as given up by its player; it can be taken up again."""
     return seat.visit.site.store.games.leave(seat.stored)
@@ -93,6 +98,13 @@ def note_standing(seat: Seat, standing: Standing | None) -> None:
         seat.visit.site.store.games.note_known(key, can_be_won, None)
 
 
+def note_hopeless(seat: Seat) -> None:
+    """Keep with the games of a deal that it cannot be won: none of a game's positions can."""
+    if seat.stored.winnable is None:
+        key = deal_key(seat.stored.game.setup)
+        seat.visit.site.store.games.note_known(key, False, None)
+
+
 def note_par(seat: Seat, solution: Solution | None) -> None:
     """Keep with the games of a deal its par, once it is proved."""
     if solution is not None and solution.actions is not None and seat.stored.par is None:
@@ -126,15 +138,44 @@ def enter(seat: Seat, entry: Entry, *, ply: int) -> Outcome:
 
 
 def take_back(seat: Seat, count: int) -> Outcome:
-    """Take several actions back at once; the reason is `UNDO_LIMIT` where that is too many."""
+    """Take several actions back at once, however far the rules let undo reach.
+
+    Beyond their limit no undo leads, and so none that this game's log could have: there another
+    game begins with the moves up to that position, which is practice as any such game. The reason
+    is `UNDO_LIMIT` where those are more than a game may begin with.
+    """
     game = seat.stored.game
     try:
         for _step in range(count):
             game = game.enter(UNDO)
     except IllegalMove as illegal:
-        return Outcome(seat.stored, illegal.reason)
+        if illegal.reason is not Reason.UNDO_LIMIT:
+            return Outcome(seat.stored, illegal.reason)
+        return _gone_on_from(seat, count)
     note_help(seat, Help.BACK)
     return _kept(seat, game)
+
+
+def _gone_on_from(seat: Seat, count: int) -> Outcome:
+    """Begin a game where the line of this one stood so many actions ago."""
+    game = seat.stored.game
+    # Pressed twice on one board, it begins one game.
+    press = f"back {seat.stored.id} {seat.stored.ply}"
+    given = game.line[: len(game.line) - count]
+    try:
+        begun = begin(
+            seat.visit,
+            game.setup,
+            origin=Origin.CONTINUED if given else Origin.RESTART,
+            given=given,
+            winnable=True,
+            press=press,
+        )
+    except LogFull:
+        return Outcome(seat.stored, Reason.UNDO_LIMIT)
+    for each in (seat.stored, begun):
+        note_help(Seat(seat.visit, each), Help.BACK)
+    return Outcome(begun)
 
 
 def _kept(seat: Seat, game: Game) -> Outcome:

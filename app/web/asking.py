@@ -61,10 +61,16 @@ async def advice_of(
     return found
 
 
-async def way_back(visit: Visit, game: Game) -> Return | None:
+def known_way_back(visit: Visit, game: Game) -> Return | None:
+    """Return how far back a position lies that can be won if that is known already."""
+    found: Return | None = visit.site.analysis.known(AskReturn(game.code, _text(game.line)))
+    return found
+
+
+async def way_back(visit: Visit, game: Game, *, patience: float = BACK_PATIENCE) -> Return | None:
     """Return how many actions have to be taken back for a position that can be won."""
     found: Return | None = await visit.site.analysis.ask(
-        AskReturn(game.code, _text(game.line)), asker=visit.asker, patience=BACK_PATIENCE
+        AskReturn(game.code, _text(game.line)), asker=visit.asker, patience=patience
     )
     return found
 

@@ -14,7 +14,7 @@ from app.analysis import Analysis
 from app.i18n import LANGUAGES, Language, negotiate
 from app.preferences import Preferences
 from app.settings import Settings
-from app.store import Store, StoredGame, Visitor
+from app.store import Store, StoredGame, Visitor, is_id
 
 from .cookies import cookie_name, set_token, tokens_in
 from .drawing.render import Renderer
@@ -114,6 +114,13 @@ class Visit:
         self.preferences = replace(self.preferences, **changes)  # type: ignore[arg-type]
         self.site.store.visitors.save_settings(self.identified().id, changes)
 
+    def open_game(self) -> str:
+        """Return the address of the game that the visitor can go on with, or nothing."""
+        if self.visitor is None:
+            return ""
+        found = self.site.store.games.open_summary(self.visitor.id)
+        return f"{self.site.root}/g/{found.id}" if found else ""
+
     def seat(self, game_id: str) -> "Seat":
         """Return the visitor at a game of their own: the one door to it. Raises 404 for others."""
         stored = None
@@ -137,6 +144,8 @@ class Visit:
             letters=self.words.letters(),
             base_url=self.base_url,
             here=self.request.url.path,
+            # Asked by the pages that lead back to it, and by no other.
+            open_game=self.open_game,
             **context,
         )
         return self.finished(HTMLResponse(html, status))
@@ -158,6 +167,16 @@ class Visit:
         if token:
             name = cookie_name(self.site.settings, self.base_url)
             set_token(response, token, name=name, root=self.site.root, base_url=self.base_url)
+
+
+def game_path(game_id: str, *, before: str = "") -> str:
+    """Return the path of a game's page.
+
+    `before` is the id of a game that can be gone back to, or two with a dot between: the second is
+    meant where nothing was done in the first.
+    """
+    named = before and all(map(is_id, before.split(".", 1)))
+    return f"/g/{game_id}?before={before}" if named else f"/g/{game_id}"
 
 
 def base_url_of(request: Request) -> str:
@@ -204,6 +223,8 @@ class Seat:
 
     visit: Visit
     stored: StoredGame
+    lost: str = ""
+    """The board on which the page has told them that the game is lost, as the page sends it."""
 
 
 def seat_of(request: Request, game_id: str) -> Seat:

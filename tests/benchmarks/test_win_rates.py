@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.engine import Goal, Rules
+from app.engine import PRESETS, Goal, Rules
 from app.solver import COMPILED
 from benchmarks.win_rates import Published, main, read, z_score
 
@@ -55,3 +55,12 @@ def test_rates_that_are_not_so_fail(tmp_path: Path, capsys: pytest.CaptureFixtur
     path.write_text(HEAD + "PYRAMID,unlimited,yes,3000,10000\n")
     assert main([str(path), "--deals", str(DEALS), "--processes", "1"]) == 1
     assert "XDV" in capsys.readouterr().out
+
+
+def test_without_published_rates_the_presets_are_counted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["--deals", "40" if COMPILED else "3", "--processes", "1"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[2:]]
+    assert [row[0] for row in rows] == [*PRESETS]
+    assert all(0 <= float(row[1].rstrip("%")) <= 100 and row[3] == "0" for row in rows)

@@ -48,7 +48,7 @@ def test_without_a_connection_the_board_stays_and_the_press_can_be_made_again(
     page.context.set_offline(False)
     page.keyboard.press("Escape")
     use(table, control)
-    page.wait_for_url({"new": "**/new", "restart": "**/g/*", "menu": "**/rules"}[control])
+    page.wait_for_url({"new": "**/g/*", "restart": "**/g/*", "menu": "**/rules"}[control])
     page.wait_for_url(lambda url: url != address)
 
 
@@ -114,6 +114,6 @@ def test_why_the_server_refuses_is_said_in_its_words(table: Table) -> None:
 def test_a_link_opens_elsewhere_as_one_asks_for_it(table: Table) -> None:
     page = table.page
     with page.context.expect_page() as opened:
-        table.control("new").click(modifiers=["ControlOrMeta"])
-    opened.value.wait_for_url("**/new")
+        page.locator(".brand").click(modifiers=["ControlOrMeta"])
+    opened.value.wait_for_url(f"{table.url}/")
     table.agrees()

@@ -110,7 +110,7 @@ def test_a_game_is_one_tap_away_at_home_without_scrolling(
     page.goto(live_server.url)
     for size in SIZES:
         sized(page, size)
-        assert cut_off(page, ".presets > :first-child .preset") == [], size
+        assert cut_off(page, "[data-action=play]") == [], size
 
 
 @pytest.mark.parametrize("language", ["en", "sv", "nl"])
@@ -209,8 +209,8 @@ def test_no_line_begins_or_ends_with_a_dot_between_two_parts(
     page: Page, live_server: LiveServer
 ) -> None:
     """The dot hangs in the room before a part: where that begins a line, it is cut off."""
-    page.goto(live_server.url)
-    assert "·" not in page.locator(".presets").inner_text()
+    page.goto(f"{live_server.url}/rules")
+    assert "·" not in page.locator("main").inner_text()
     for size in ((320, 568), (390, 844), (844, 390)):
         sized(page, size)
         dots = page.evaluate(

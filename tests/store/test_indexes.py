@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Executable, event, text
 
 from app.engine import DRAW
-from app.store import Store, Visitor, games, lists, tables
+from app.store import Store, Visitor, games, leaving, lists, tables
 from tests.store.play import enter, setup
 
 GAMES = 100_000
@@ -70,6 +70,8 @@ def test_every_list_is_read_by_its_index(crowded: Store) -> None:
     asked = {
         "ix_game_open": plan(crowded, lists.OPEN, visitor="v1"),
         "ix_game_visitor_id_started_at": plan(crowded, lists.RECENT, visitor="v1", most=5),
+        # A game by its id: the key of the table.
+        "game": plan(crowded, lists.ONE, visitor="v1", game="g0"),
         "ix_game_visitor_id_deal_key": plan(
             crowded, lists.BEST_OTHER_WIN, visitor="v1", deal="d7", game="g0"
         ),
@@ -89,7 +91,7 @@ def test_the_games_of_a_press_and_of_a_deal_are_found_by_an_index(crowded: Store
     now = datetime(2030, 1, 1, tzinfo=UTC)
     of_deal = {"visitor": "v1", "deal": "d7"}
     asked: tuple[tuple[Executable, dict[str, object]], ...] = (
-        (games._LEAVE_OTHERS, {**of_deal, "game": "g0", "now": now}),
+        (leaving.LEAVE_OTHERS, {**of_deal, "game": "g0", "now": now}),
         (games._ATTEMPTS, dict(of_deal)),
         (games._KNOWN, {"deal": "d7"}),
         (games._BY_PRESS, {"key": "k", "since": now}),

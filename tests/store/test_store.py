@@ -33,6 +33,7 @@ from tests.store.play import (
     summary_row,
     win,
 )
+from tests.support.table import golden_line
 
 KING = Move.parse("KD")
 
@@ -506,6 +507,44 @@ def test_leaving_takes_the_game_as_it_is_by_then(
     enter(other_store, stored, DRAW)
     left = store.games.leave(stored)
     assert (left.status, left.ply) == (State.LEFT, 2)
+
+
+def test_a_game_that_was_left_is_open_again_as_it_was(
+    store: Store, visitor: Visitor, clock: Clock
+) -> None:
+    left = store.games.leave(enter(store, store.games.new(visitor.id, setup()), DRAW))
+    other = enter(store, store.games.new(visitor.id, setup()), DRAW)
+    at = clock.wait(9)
+    opened = store.games.take_up(left)
+    assert (opened.status, opened.finished_at, opened.ply) == (State.PLAYING, None, 1)
+    assert store.games.open_summary(visitor.id) == opened.summary
+    # One game of a deal is open: the other one is left for it.
+    left = store.games.owned(other.id, visitor.id) or other
+    assert (left.status, left.finished_at) == (State.LEFT, at)
+    # What is open, or won, stays as it is.
+    assert store.games.take_up(opened) == opened
+    won = left
+    for move in golden_line("PY1-N-AAAAAAS"):
+        won = enter(store, won, UNDO) if won.game.line == (DRAW,) else won
+        won = enter(store, won, parse_entry(move))
+    assert store.games.take_up(won) == won
+
+
+def test_a_game_that_was_played_on_meanwhile_is_taken_up_as_it_is_by_then(
+    store: Store, other_store: Store, visitor: Visitor
+) -> None:
+    left = store.games.leave(enter(store, store.games.new(visitor.id, setup()), DRAW))
+    enter(other_store, left, DRAW)
+    opened = store.games.take_up(left)
+    assert (opened.status, opened.ply) == (State.PLAYING, 2)
+
+
+def test_a_game_of_nobody_can_not_be_taken_up(store: Store, visitor: Visitor) -> None:
+    stored = store.games.leave(enter(store, store.games.new(visitor.id, setup()), DRAW))
+    with store.database.engine.begin() as connection:
+        connection.execute(delete(tables.game))
+    with pytest.raises(Stale):
+        store.games.take_up(stored)
 
 
 def test_a_stuck_game_is_not_over_until_it_is_left(

@@ -116,7 +116,12 @@ class Element:
     def fields(self, button: Element | None = None) -> dict[str, list[str]]:
         """What a browser sends for this form when a button of it is pressed."""
         found: dict[str, list[str]] = {}
-        for element in self.each():
+        page = self
+        while page.parent is not None:
+            page = page.parent
+        # A field may stand elsewhere, and name its form.
+        elsewhere = page.all(form=self["id"]) if "id" in self else []
+        for element in (*(each for each in self.each() if "form" not in each), *elsewhere):
             value = _sent(element, button)
             if value is not None and element.get("name"):
                 found.setdefault(element["name"], []).append(value)

@@ -14,7 +14,7 @@ from app.analysis.questions import AskStanding, Question
 from app.analysis.work import without_answer
 from app.engine import DRAW, PRESETS, RECYCLE, REDO, Game, Kind, Move, Setup, Status, parse_entry
 from app.solver import Verdict
-from app.store import Games, Stale, StoredGame
+from app.store import Games, Help, Origin, Stale, StoredGame
 from tests.support.client import Client
 from tests.support.games import stored_game
 from tests.support.table import golden_line, stuck_line
@@ -171,6 +171,147 @@ def test_always_on_it_follows_every_move_and_says_aloud_when_the_win_is_gone(
     assert partial.said == "This game can no longer be won."
     # From then on it comes with the board.
     assert player.look().root.one(id="verdict")["data-verdict"] == "lost"
+
+
+def test_a_loss_that_was_told_stays_told_until_an_undo(client: TestClient, htmx: bool) -> None:
+    # Under these rules nobody is told unasked.
+    player = Player(client, LOSABLE, htmx=htmx)
+    player.do(LOSING)
+    player.page = asked(client, f"{player.path}/verdict")
+    assert player.page.root.one(id="verdict")["data-verdict"] == "lost"
+    for entry in ("draw", "draw"):
+        player.do(entry)
+        assert player.page.root.one(id="verdict")["data-verdict"] == "lost"
+    # A card that is picked, and a refusal, change nothing of it.
+    free = player.page.game.all("button", data_state="free")
+    player.press(next(card for card in free if card["data-place"].startswith("r7")))
+    assert player.page.root.one(id="verdict")["data-verdict"] == "lost"
+    player.do("undo")
+    assert player.page.root.one(id="verdict")["data-verdict"] == "ask"
+
+
+@pytest.mark.parametrize("lost", ["1", "2", "99", "x", "-1", ""])
+def test_what_an_old_address_says_of_a_loss_is_taken_for_that_board_alone(
+    client: TestClient, lost: str
+) -> None:
+    player = Player(client, LOSABLE)
+    player.do(LOSING, "draw", "undo")
+    page = player.look(lost=lost)
+    assert page.root.one(id="verdict")["data-verdict"] == "ask"
+
+
+def test_in_a_deal_known_to_be_lost_another_is_offered_and_no_way_back(client: TestClient) -> None:
+    player = Player(client, HOPELESS)
+    player.do("draw")
+    verdict = asked(client, f"{player.path}/verdict").root.one(id="verdict")
+    assert verdict["data-verdict"] == "hopeless"
+    assert not verdict.has(data_action="back")
+    button = verdict.one("button", data_action="winnable")
+    assert button.text == "Deal one that can be won"
+    fields = button.inside("form").fields(button)
+    assert (fields["rules"], fields["winnable"]) == (["N"], ["1"])
+    assert fields["before"] == [player.path.rsplit("/", 1)[1]]
+    # It is known of the deal now: with the verdict on, it is said without asking anew.
+    client.post("/settings", data={"warn": "always"})
+    assert Player(client, HOPELESS).page.root.one(id="verdict")["data-verdict"] == "hopeless"
+
+
+# The end of a game that can't go on
+
+
+def end_of(code: str) -> list[str]:
+    """A line of a deal to where no move is left."""
+    return list(stuck_line(code))
+
+
+STUCK = "PY1-R-AAAAAAG"
+"""A deal that can be won, and is stuck where whatever can go goes first."""
+
+
+def test_at_its_end_a_game_names_the_move_that_lost_it(client: TestClient) -> None:
+    player = Player(client, STUCK)
+    line = end_of(STUCK)
+    page = player.skip(*line)
+    back, how = page.root.one(id="way").all(data_panel=None)
+    assert back.text.startswith("Back to before ")
+    assert (how.text, how["href"]) == ("Show me how", f"/solve/{STUCK}")
+    told = asked(client, f"{player.path}/way", partial=True).root.one(id="way")
+    game = Game(Setup.parse(STUCK), tuple(map(Move.parse, line)))
+    solver = solver_of(STUCK)
+    lost = next(
+        move
+        for move, after in zip(game.line, game.positions[1:], strict=True)
+        if solver.verdict(after) is Verdict.LOST
+    )
+    name = " + ".join(f"{card}" for card in lost.cards)
+    assert lost.kind is Kind.REMOVE, name
+    signs = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+    shown = " + ".join(str(c)[0].replace("T", "10") + signs[str(c)[1]] for c in lost.cards)
+    button = told.one("button", data_panel="back")
+    assert button.text == f"Back to before {shown}, the move that lost it"
+    # One press, and the board before it is there.
+    page = player.press(button)
+    assert solver.verdict(game_of(player).position) is Verdict.WINNABLE
+    assert game_of(player).undone[-1] == lost
+    assert Help.BACK in stored_of(client, player.path).help
+
+
+def test_who_goes_on_after_being_told_was_helped_and_who_does_not_was_not(
+    client: TestClient,
+) -> None:
+    line = end_of(STUCK)
+    player = Player(client, STUCK)
+    player.skip(*line)
+    asked(client, f"{player.path}/way", partial=True)
+    assert stored_of(client, player.path).help is Help.NONE
+    player.look()
+    player.do("undo")
+    assert stored_of(client, player.path).help is Help.VERDICT
+
+
+def test_who_does_not_want_to_be_told_is_not(client: TestClient) -> None:
+    client.post("/settings", data={"warn": "never", "letters": "local"})
+    player = Player(client, STUCK)
+    page = player.skip(*end_of(STUCK))
+    way = page.root.one(id="way")
+    assert "hx-get" not in way
+    assert way.one(data_panel="back").text == "Back to before the move that lost it"
+    assert client.get(f"{player.path}/way").status_code == 404
+    player.do("undo")
+    assert stored_of(client, player.path).help is Help.NONE
+
+
+def test_at_the_end_of_a_deal_that_never_could_be_won_another_is_offered(
+    client: TestClient,
+) -> None:
+    code = "PY1-R-AAAAAAJ"
+    player = Player(client, code)
+    player.skip(*end_of(code))
+    way = asked(client, f"{player.path}/way", partial=True).root.one(id="way")
+    assert [each["data-panel"] for each in way.all(data_panel=None)] == ["winnable"]
+    # It is kept with the game, and back leads nowhere.
+    assert stored_of(client, player.path).winnable is False
+    assert player.post("back", ply=str(game_of(player).ply)).status_code == 422
+
+
+def test_while_a_game_goes_on_nothing_says_which_move_lost_it(client: TestClient) -> None:
+    player = Player(client, LOSABLE)
+    player.do(LOSING)
+    assert client.get(f"{player.path}/way").status_code == 404
+
+
+@pytest.mark.usefixtures("slow")
+def test_while_the_losing_move_is_looked_for_the_way_back_is_there(client: TestClient) -> None:
+    player = Player(client, STUCK)
+    # Another line than any that was asked about.
+    page = player.skip("draw", "undo", *end_of(STUCK))
+    way = page.root.one(id="way")
+    assert way.one(data_panel="back").text.startswith("Back to before ")
+    part = Page(client.get(f"{player.path}/way?attempt=1", headers=HTMX)).root.one(id="way")
+    assert "attempt=2" in part["hx-get"]
+    # Without scripts the page asks again by itself.
+    refresh = player.look().root.one("noscript").one("meta", http_equiv="refresh")["content"]
+    assert f"{player.path}/way?" in refresh
 
 
 @pytest.mark.usefixtures("slow")
@@ -557,19 +698,58 @@ def test_under_rules_that_count_undos_the_way_back_counts_each(client: TestClien
     assert page.stat("left") == "28"
 
 
-def test_beyond_the_limit_of_undo_there_is_no_way_back_and_nothing_changes(
+def test_beyond_the_limit_of_undo_the_way_back_leads_to_a_game_that_goes_on_from_there(
     client: TestClient, htmx: bool
 ) -> None:
     player = Player(client, LOSABLE, htmx=htmx)
+    game = Game(Setup.parse(LOSABLE)).enter(DRAW).enter(parse_entry(LOSING))
+    while game.ply <= 101:
+        game = game.enter(DRAW if game.position.can_draw else RECYCLE)
+    bring(player, *map(str, game.log))
+    before = game_of(player)
+    old = player.path
+    answers = [player.post("back", ply=str(before.ply)) for _ in range(2)]
+    assert {answer.status_code for answer in answers} == {200 if htmx else 303}
+    there = {each.headers["HX-Redirect" if htmx else "location"] for each in answers}
+    # Pressed twice, it begins one game.
+    (address,) = there
+    player.path = address.partition("?")[0]
+    page = Page(client.get(address))
+    assert game_of(player).log == (DRAW,)
+    stored = stored_of(client, player.path)
+    assert (stored.origin, stored.given, stored.started_at) == (Origin.CONTINUED, 1, None)
+    assert Help.BACK in stored.help
+    # The log of the game before is as it was, and can be gone on with.
+    fresh = page.root.one("div", class_="fresh")
+    assert fresh.one("span").text == "Undo did not reach so far: this is practice from there."
+    back = fresh.one(data_action="go-back").inside("form")
+    again = Page(client.post(back["action"], data=back.fields()))
+    assert (again.response.url.path, again.game["data-status"]) == (old, "playing")
+    player.path = old
+    assert game_of(player) == before
+
+
+def stored_of(client: TestClient, path: str) -> StoredGame:
+    """The game at an address, with all that the store knows of it."""
+    app: Any = client.app
+    return stored_game(app.state.site.store, path.rsplit("/", 1)[1])
+
+
+def test_beyond_the_limit_of_moves_to_begin_with_there_is_no_way_back(
+    client: TestClient, htmx: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = Player(client, LOSABLE, htmx=htmx)
+    monkeypatch.setattr("app.web.actions.MOST_GIVEN", -1)
     game = Game(Setup.parse(LOSABLE)).enter(parse_entry(LOSING))
     while game.ply <= 100:
         game = game.enter(DRAW if game.position.can_draw else RECYCLE)
     bring(player, *map(str, game.log))
     before = game_of(player)
     response = player.post("back", ply=str(before.ply))
-    page = Page(response)
     assert response.status_code == 422
-    assert page.message == "The last position that could be won is too far back to be undone."
+    assert Page(response).message == (
+        "The last position that could be won is too far back to be undone."
+    )
     assert game_of(player) == before
 
 

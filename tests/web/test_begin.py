@@ -46,7 +46,7 @@ def forms_of(client: TestClient, path: str) -> list[dict[str, str]]:
 def remembered(client: TestClient, path: str) -> StoredGame:
     """The game at an address, with all that the store knows of it."""
     app: Any = client.app
-    return stored_game(app.state.site.store, path.rsplit("/", 1)[1])
+    return stored_game(app.state.site.store, path.partition("?")[0].rsplit("/", 1)[1])
 
 
 def begin(client: TestClient, **fields: str) -> str:

@@ -48,7 +48,7 @@ PAGES = (
     "/static/css/table.css",
     "/static/vendor/htmx.min.js",
 )
-ACTIONS = ("moves", "undo", "redo", "back", "coach", "restart", "leave")
+ACTIONS = ("moves", "undo", "redo", "back", "coach", "restart", "resume", "leave")
 POSTS = ("/games", "/settings", *(f"/g/x/{action}" for action in ACTIONS))
 WRONG = ("/nowhere", "/g/x", "/d/x", "/rules/Q", "/static/none.css", "/static/", "/rules/N/more")
 

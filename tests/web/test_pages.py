@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from app.engine import PRESETS
+from app.engine import PRESETS, Rules
 from app.i18n import LANGUAGES
 from app.main import create_app
 from app.preferences import SETTINGS, Preferences
 from app.settings import Settings
+from app.web.words import Words
 from tests.support.client import Client
 from tests.support.table import game_after, golden_line, table_of
 from tests.web.document import Element, read
@@ -30,6 +31,57 @@ def test_the_first_game_is_one_click_away(client: TestClient) -> None:
     form = next(form for form in page.all("form") if form.has("button", name="rules"))
     button = form.one("button", value="N")
     assert Page(client.post(form["action"], data=form.fields(button))).table["status"] == "playing"
+
+
+def test_a_newcomer_finds_one_large_play_and_the_other_ways_folded(client: TestClient) -> None:
+    page = read(client.get("/").text)
+    play = page.one("button", data_action="play")
+    assert (play.text, play["value"]) == ("Play", "N")
+    # A deal that can be won, unless chance was chosen.
+    form = play.inside("form").fields(play)
+    assert (form["rules"], form["winnable"]) == (["N"], ["1"])
+    ways = page.one("details", class_="sheet other-ways")
+    assert "open" not in ways
+    assert [button["value"] for button in ways.all("button", name="rules")] == [*PRESETS]
+    assert "83 of 100 random deals can be won." in ways.one("button", value="C").text
+    client.post("/settings", data={"letters": "local"})
+    form = read(client.get("/").text).one("button", data_action="play").inside("form").fields()
+    assert "winnable" not in form
+
+
+def test_who_has_played_goes_on_or_deals_again_under_the_same_rules(client: TestClient) -> None:
+    player = Player(client, "PY1-S-AAAAAAS")
+    player.do("KD")
+    again = read(client.get("/").text).one("button", data_action="play")
+    assert (again.text, again["value"]) == ("Deal again", "S")
+    assert "Resume" in client.get("/").text
+    player.post("leave")
+    page = read(client.get("/").text)
+    again = page.one("button", data_action="play")
+    assert (again.text, again["value"]) == ("Deal again", "S")
+    assert "primary" in again["class"].split()
+    # The box for a code is the last of all.
+    sections = [each.get("aria-label") for each in page.all("section")]
+    assert sections[-1] == "A deal by its code"
+
+
+def test_rules_of_ones_own_are_dealt_again_too(client: TestClient) -> None:
+    client.post("/settings", data={"letters": "local"})
+    Player(client, "PY1-XD3AV-AAAAAAS").do("draw")
+    again = read(client.get("/").text).one("button", data_action="play")
+    assert again["value"] == "XD3AV"
+    fields = again.inside("form").fields(again)
+    game = Page(client.post("/games", data=fields)).game
+    assert game["data-code"].startswith("PY1-XD3AV-")
+
+
+def test_every_preset_has_a_sentence_and_a_chance_and_others_have_none() -> None:
+    words = Words(LANGUAGES["en"])
+    for rules in PRESETS.values():
+        assert words.rules_sentence(rules).endswith(".")
+        assert words.chance(rules).endswith(" of 100 random deals can be won.")
+    own = Rules.parse("XD3AV")
+    assert (words.rules_sentence(own), words.chance(own)) == ("", "")
 
 
 def test_a_code_can_be_typed_at_home(client: TestClient) -> None:

@@ -272,6 +272,7 @@ WAYS_IN: list[tuple[str, str, dict[str, str]]] = [
     ("GET", "/verdict", {}),
     ("GET", "/hint", {}),
     ("GET", "/par", {}),
+    ("GET", "/way", {}),
     ("GET", "/review", {}),
     ("GET", "/replay/0", {}),
     ("POST", "/moves", {"move": "draw", "ply": "0"}),
@@ -279,6 +280,7 @@ WAYS_IN: list[tuple[str, str, dict[str, str]]] = [
     ("POST", "/redo", {"ply": "0"}),
     ("POST", "/back", {"ply": "0"}),
     ("POST", "/coach", {}),
+    ("POST", "/resume", {}),
     ("POST", "/restart", {}),
     ("POST", "/leave", {}),
 ]

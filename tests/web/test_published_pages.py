@@ -98,9 +98,9 @@ def test_a_new_game_can_be_started_in_a_hopeless_game(client: TestClient) -> Non
     player = Player(client, "PY1-N-AAAAAAJ")
     player.skip(*["draw"] * 23, "recycle")
     assert player.page.game["data-status"] == "playing"
-    new = read(client.get(player.page.game.one(data_action="new")["href"]).text)
-    form = next(form for form in new.all("form") if form.has("button", value="N"))
-    game = Page(client.post(form["action"], data=form.fields(form.one("button", value="N")))).game
+    new = player.page.game.one(data_action="new")
+    form = new.inside("form")
+    game = Page(client.post(form["action"], data=form.fields(new))).game
     assert (game["data-status"], game["data-ply"]) == ("playing", "0")
     assert game["data-code"] != "PY1-N-AAAAAAJ"
 
@@ -127,7 +127,7 @@ def test_the_code_is_shown_during_the_game(client: TestClient) -> None:
 
 def test_a_pasted_code_deals_exactly_the_same_cards(client: TestClient) -> None:
     player = Player(client, CODE)
-    new = read(client.get(player.page.game.one(data_action="new")["href"]).text)
+    new = read(client.get("/new").text)
     form = new.one("input", name="code").inside("form")
     code = player.page.root.one(data_action="share").text
     again = Page(client.post(form["action"], data={"code": code}))

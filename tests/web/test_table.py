@@ -409,7 +409,7 @@ def test_a_stuck_game_says_so_and_offers_ways_on(player: Player) -> None:
     assert "open" in panel
     assert panel.one("summary").text == "No more moves possible"
     offered = [each["data-panel"] for each in panel.all(data_panel=None)]
-    assert offered == ["undo", "back", "restart", "new", "review"]
+    assert offered == ["back", "how", "undo", "restart", "new", "review"]
     stuck.press(panel.one("button", data_panel="undo"))
     assert stuck.page.table == table_of(game_after(code, *line, "undo"))
     assert not stuck.page.root.has(id="panel")
@@ -435,9 +435,10 @@ def test_a_won_game_says_so_with_its_figures(player: Player) -> None:
     assert facts["Score"] == "280"
     assert [each["data-panel"] for each in panel.all(data_panel=None)] == [
         "new",
-        "restart",
         "review",
         "share",
+        "restart",
+        "rules",
     ]
 
 
@@ -540,7 +541,7 @@ def test_a_dead_game_says_so_and_offers_what_helps(client: TestClient, letter: s
     panel = page.root.one(id="panel")
     assert panel.one("summary").text == "Nothing more can go"
     offered = [each["data-panel"] for each in panel.all(data_panel=None)]
-    assert offered == ["undo", "back", "restart", "new"]
+    assert offered == ["back", "how", "undo", "restart", "new"]
     # It is gone with an undo that leads out of it.
     while player.look().root.has(id="panel"):
         player.do("undo")
@@ -561,8 +562,8 @@ def test_where_no_position_can_be_won_another_deal_is_offered(client: TestClient
     app.state.site.store.games.note_known(deal_key(setup), False, None)
     panel = player.look().root.one(id="panel")
     offered = [each["data-panel"] for each in panel.all(data_panel=None)]
-    assert offered == ["undo", "winnable", "restart", "new"]
-    form = panel.one(data_panel="winnable").inside("form")
-    fields = {name: values[0] for name, values in form.fields().items()}
+    assert offered == ["winnable", "undo", "restart", "new"]
+    button = panel.one(data_panel="winnable")
+    fields = {name: values[0] for name, values in button.inside("form").fields(button).items()}
     assert (fields["rules"], fields["winnable"]) == ("N", "1")
     assert fields["press"]

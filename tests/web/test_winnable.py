@@ -110,6 +110,7 @@ def test_where_none_is_found_in_time_that_is_said_and_nothing_is_lost(
         form = page.root.one("input", type="hidden", name="rules", value="custom").inside("form")
         shown = {name: values[0] for name, values in form.fields().items()}
         assert shown.pop("press")
+        assert shown.pop("chosen") == "1"
         assert shown == fields
 
 
@@ -117,15 +118,40 @@ def test_the_setting_sets_the_wish_on_every_form(client: TestClient) -> None:
     def wishes() -> list[bool]:
         boxes = Page(client.get("/new")).root.all("input", name="winnable")
         boxes += Page(client.get("/")).root.all("input", name="winnable")
+        boxes = [box for box in boxes if box["type"] == "checkbox"]
         assert len(boxes) == 3
         return ["checked" in box for box in boxes]
 
-    assert wishes() == [True] * 3
+    def is_wished_unasked() -> list[bool]:
+        forms = [Page(client.get("/")).root.one(data_action="play").inside("form")]
+        forms.append(Player(client, PRINTED).page.game.one(data_action="new").inside("form"))
+        return ["winnable" in form.fields() for form in forms]
+
+    assert (wishes(), is_wished_unasked()) == ([True] * 3, [True] * 2)
     # Chance, for those who want it.
     client.post("/settings", data={"letters": "local"})
-    assert wishes() == [False] * 3
+    assert (wishes(), is_wished_unasked()) == ([False] * 3, [False] * 2)
     client.post("/settings", data={"only_winnable": "1"})
     assert wishes() == [True] * 3
+
+
+def test_what_was_wished_in_a_form_is_wished_for_the_next_deal_too(client: TestClient) -> None:
+    def is_wished() -> bool:
+        new = Player(client, PRINTED).page.game.one(data_action="new").inside("form")
+        return "winnable" in new.fields()
+
+    form = Page(client.get("/new")).root.one("button", value="N").inside("form")
+    fields = {name: values[0] for name, values in form.fields().items()} | {"rules": "N"}
+    for wished in (False, True):
+        if not wished:
+            del fields["winnable"]
+        else:
+            fields["winnable"] = "1"
+        begun(client, **fields)
+        assert is_wished() is wished
+    # What asks for no choice changes none.
+    begun(client, rules="N")
+    assert is_wished()
 
 
 def test_a_code_keeps_its_deal_whatever_is_wished(client: TestClient) -> None:

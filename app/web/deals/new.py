@@ -23,7 +23,7 @@ from app.store import LogFull, Origin
 
 from ..actions import begin, random_setup
 from ..asking import standing_of, winnable_setup
-from ..visit import CurrentVisit, Visit
+from ..visit import CurrentVisit, Visit, game_path
 from ..words import Words
 
 router = APIRouter()
@@ -42,12 +42,22 @@ class RulesChoice:
     name: str
     parts: tuple[str, ...]
     """What it is, in phrases."""
+    sentence: str
+    """What is particular about it."""
+    chance: str
+    """How many deals by chance can be won."""
 
 
 def rules_choices(words: Words) -> tuple[RulesChoice, ...]:
     """Return every preset, in the order in which they are offered."""
     return tuple(
-        RulesChoice(letter, words.rules_name(rules), words.rules_parts(rules))
+        RulesChoice(
+            letter,
+            words.rules_name(rules),
+            words.rules_parts(rules),
+            words.rules_sentence(rules),
+            words.chance(rules),
+        )
         for letter, rules in PRESETS.items()
     )
 
@@ -66,6 +76,10 @@ class _Wanted:
     code: Text = ""
     moves: Text = ""
     winnable: Text = ""
+    before: Text = ""
+    """The game that this was asked for at, as in `game_path`: it can be gone back to."""
+    chosen: Text = ""
+    """Whether the form shows the box for `winnable`, so that it is a choice to be kept."""
     press: Text = ""
     """A key that only this form has: sent twice, it begins one game."""
     look: Text = ""
@@ -127,7 +141,10 @@ def _begun(visit: Visit, wanted: _Wanted, setup: Setup, moves: tuple[Move, ...])
     except IllegalMove as illegal:
         fault = visit.words.refusal(illegal.reason, card=None, position=None)
         return _once_more(visit, wanted, fault)
-    return visit.redirect(f"/g/{stored.id}")
+    if wanted.chosen and visit.preferences.only_winnable is not bool(wanted.winnable):
+        # The next deal of the same rules is then asked for in the same way.
+        visit.choose({"only_winnable": bool(wanted.winnable)})
+    return visit.redirect(game_path(stored.id, before=wanted.before))
 
 
 def _once_more(visit: Visit, wanted: _Wanted, fault: str, *, status: int = 422) -> Response:

@@ -89,7 +89,7 @@ def _theme_colour(tokens: str) -> str:
 
 def _new_key() -> str:
     """Return a key that nobody can guess, for one form."""
-    return secrets.token_urlsafe(12)
+    return secrets.token_hex(12)
 
 
 def _row(environment: Environment, views: tuple[CardView | None, ...], number: int) -> Markup:

@@ -23,6 +23,7 @@ RECENT_GAMES = 5
 class GameView:
     """A game as a list shows it."""
 
+    id: str
     url: str
     code: str
     rules_name: str
@@ -38,6 +39,7 @@ def game_view(summary: GameSummary, *, words: Words, root: str) -> GameView:
     """Return one line of a visitor's history."""
     _ = words.language.gettext
     return GameView(
+        id=summary.id,
         url=f"{root}/g/{summary.id}",
         code=str(summary.setup),
         rules_name=words.rules_name(summary.setup.rules),
@@ -54,10 +56,22 @@ def game_view(summary: GameSummary, *, words: Words, root: str) -> GameView:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class AgainView:
+    """The rules that a visitor has played last, to deal again under."""
+
+    letter: str
+    name: str
+
+
 @router.get("/")
 def home(visit: CurrentVisit) -> Response:
-    """Show the game to go on with, the presets and the box for a code."""
+    """Show one large Play to a newcomer, else the game to go on with and the rules played last.
+
+    Below are the other ways to play, earlier games, and the box for a code.
+    """
     going_on: GameView | None = None
+    again: AgainView | None = None
     recent: tuple[GameView, ...] = ()
     if visit.visitor is not None:
         games, words, root = visit.site.store.games, visit.words, visit.site.root
@@ -67,8 +81,16 @@ def home(visit: CurrentVisit) -> Response:
         listed = games.recent(visit.visitor.id, RECENT_GAMES)
         views = (game_view(game, words=words, root=root) for game in listed)
         recent = tuple(view for view in views if going_on is None or view.url != going_on.url)
+        last = open_game or next(iter(listed), None)
+        if last is not None:
+            rules = last.setup.rules
+            again = AgainView(str(rules), words.rules_name(rules))
     return visit.page(
-        "home.html", going_on=going_on, recent=recent, choices=rules_choices(visit.words)
+        "home.html",
+        going_on=going_on,
+        again=again,
+        recent=recent,
+        choices=rules_choices(visit.words),
     )
 
 

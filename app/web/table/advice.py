@@ -1,5 +1,6 @@
 """What the solver says at the table: verdict, hint, the way back, and par."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Form
@@ -7,17 +8,33 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.analysis import Advice, Return, Solution, Standing
+from app.analysis import SHORT_PATIENCE, Advice, Return, Solution, Standing
 from app.engine import Reason, Status
 from app.store import MOST_ENTRIES, Help
 
-from ..actions import count_hint, note_help, note_par, note_standing, take_back
+from ..actions import (
+    count_hint,
+    note_help,
+    note_hopeless,
+    note_par,
+    note_standing,
+    take_back,
+)
 from ..asking import advice_of, solution_of, standing_of, way_back
-from ..visit import CurrentSeat, Seat
+from ..visit import CurrentSeat, Seat, game_path
 from ..words import next_attempt
-from .board import board, free_card, not_understood, outdated, stale, superseded
+from .board import (
+    board,
+    free_card,
+    not_understood,
+    outdated,
+    stale,
+    superseded,
+    tells_way,
+)
+from .panel import is_at_its_end, way_view
 from .verdict import verdict_view
-from .view import Shown
+from .view import Shown, around
 
 router = APIRouter()
 
@@ -55,7 +72,9 @@ def _verdict(seat: Seat, standing: Standing | None, ply: str, pick: str, attempt
     # Where it is told after every move, only a loss is news; whoever asks hears every answer.
     unasked = visit.preferences.warns(by_rules=stored.game.setup.rules.warns)
     said = verdict.told.said if not unasked or verdict.told.is_loss else ""
-    return visit.page("_verdict.html", verdict=verdict, ply=stored.ply, said_aloud=said)
+    return visit.page(
+        "_verdict.html", verdict=verdict, ply=stored.ply, before=stored.id, said_aloud=said
+    )
 
 
 @router.get("/g/{game_id}/hint")
@@ -103,21 +122,60 @@ def _taken_back(seat: Seat, found: Return | None) -> Response:
     if found is None or (found.count is None and not found.complete):
         return not_understood(seat, _("The way back is still being looked for; try again."))
     if found.count is None:
+        note_hopeless(seat)
         return not_understood(seat, _("This deal could not be won from the start."))
     if not found.count:
         return not_understood(seat, _("This position can still be won."))
     outcome = take_back(seat, found.count)
+    after = replace(seat, stored=outcome.stored)
     if outcome.reason is Reason.STALE:
-        return stale(Seat(visit, outcome.stored))
+        return stale(after)
     if outcome.full:
         return not_understood(seat, visit.words.log_full(MOST_ENTRIES))
     if outcome.reason is not None:
         return not_understood(
             seat, _("The last position that could be won is too far back to be undone.")
         )
+    if outcome.stored.id != seat.stored.id:
+        return _elsewhere(seat, outcome.stored.id)
     if visit.wants_partial:
-        return board(Seat(visit, outcome.stored), Shown(acted=True, taken_back=found.count))
+        return board(after, Shown(acted=True, taken_back=found.count))
     return visit.redirect(f"/g/{seat.stored.id}")
+
+
+def _elsewhere(seat: Seat, game_id: str) -> Response:
+    """Lead to the game that goes on from a position which this one's undo does not reach."""
+    answer = seat.visit.redirect(game_path(game_id, before=seat.stored.id))
+    if seat.visit.wants_partial:
+        # A part of the page can't become another page: the browser is told to go there.
+        answer.headers["HX-Redirect"] = answer.headers["Location"]
+        del answer.headers["Location"]
+        answer.status_code = 200
+    return answer
+
+
+@router.get("/g/{game_id}/way")
+async def show_way(seat: CurrentSeat, ply: str = "", attempt: int = 0) -> Response:
+    """Say which move lost the win, at the end of a game that can't go on; asks again by itself."""
+    if not (is_at_its_end(seat.stored.game) and tells_way(seat)):
+        # Before that it would be a hint that nobody counted.
+        raise HTTPException(404)
+    found = await way_back(seat.visit, seat.stored.game, patience=SHORT_PATIENCE)
+    return await run_in_threadpool(_way, seat, found, ply, next_attempt(attempt))
+
+
+def _way(seat: Seat, found: Return | None, ply: str, attempt: int) -> Response:
+    visit, stored = seat.visit, seat.stored
+    late = superseded(seat, ply)
+    if late:
+        return late
+    if found is not None and found.complete and found.count is None:
+        note_hopeless(seat)
+    shown = Shown(way=found, attempt=attempt)
+    if not visit.wants_partial:
+        return board(seat, shown)
+    way = way_view(stored, around(stored, shown, words=visit.words, root=visit.site.root))
+    return visit.page("_way.html", way=way, ply=stored.ply, before=stored.id)
 
 
 @router.get("/g/{game_id}/par")

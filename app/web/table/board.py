@@ -6,12 +6,14 @@ from typing import Final
 
 from starlette.responses import Response
 
-from app.engine import Card, Game, NotationError, Position, Reason
+from app.engine import REDO, UNDO, Card, Game, NotationError, Position, Reason
 from app.store import Help, State
 
 from ..actions import note_help, note_standing
-from ..asking import known_standing
+from ..asking import known_standing, known_way_back
 from ..visit import Seat
+from .panel import is_at_its_end
+from .verdict import still_lost
 from .view import Shown, table_view
 
 _VERDICTS: Final = frozenset({"winnable", "lost", "hopeless", "unknown"})
@@ -53,10 +55,41 @@ def _completed(seat: Seat, shown: Shown) -> Shown:
     visit, stored = seat.visit, seat.stored
     if stored.status is State.WON:
         return replace(shown, best=visit.site.store.games.best_other_win(stored))
-    asked = shown.asked or visit.preferences.warns(by_rules=stored.game.setup.rules.warns)
-    if not asked or shown.standing is not None:
-        return replace(shown, asked=asked, coached=asked or visit.preferences.coached)
-    return replace(shown, asked=True, standing=known_standing(visit, stored.game.position))
+    if is_at_its_end(stored.game):
+        tells = tells_way(seat)
+        way = shown.way or (known_way_back(visit, stored.game) if tells else None)
+        shown = replace(shown, way=way, tells_way=tells)
+    lost = lost_since(seat)
+    asked = (
+        shown.asked
+        or lost is not None
+        or visit.preferences.warns(by_rules=stored.game.setup.rules.warns)
+    )
+    standing = shown.standing
+    if asked and standing is None:
+        if stored.winnable is False or lost is not None:
+            standing = still_lost(stored)
+        else:
+            standing = known_standing(visit, stored.game.position)
+    coached = asked or visit.preferences.coached
+    return replace(shown, asked=asked, standing=standing, coached=coached, lost_since=lost)
+
+
+def tells_way(seat: Seat) -> bool:
+    """Whether a player whose game can't go on is told unasked which move lost the win."""
+    return seat.visit.preferences.warn != "never"
+
+
+def lost_since(seat: Seat) -> int | None:
+    """Return the board on which the page has told of the loss, unless an undo came after it.
+
+    Moves alone bring no win back, so what was told stays told.
+    """
+    game, told = seat.stored.game, seat.lost
+    if not is_ply(told) or int(told) > game.ply:
+        return None
+    later = game.log[int(told) :]
+    return None if UNDO in later or REDO in later else int(told)
 
 
 def stale(seat: Seat) -> Response:

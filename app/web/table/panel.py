@@ -2,16 +2,17 @@
 
 from dataclasses import dataclass
 
+from app.analysis import Return
 from app.engine import Game, Status
 from app.store import GameSummary, State, StoredGame
 
-from ..words import Told, Words, clock
+from ..words import Again, Told, Words, clock
 from .stats import StatView, stats_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionView:
-    """What a panel offers: a link, or with `post` something that changes the game."""
+    """What a panel offers: a link, or with `post` something that changes or begins a game."""
 
     key: str
     url: str
@@ -22,8 +23,19 @@ class ActionView:
     """Whether the answer is this table again."""
     text: str = ""
     """What is shared beside the address."""
-    fields: tuple[tuple[str, str], ...] = ()
-    """What is sent to begin another game."""
+    rules: str = ""
+    """The rules of the game that it deals."""
+    winnable: bool = False
+    """Whether that has to be one that can be won, whatever else is wished."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WayView:
+    """What leads on from a game that can't go on: back to a win, or to another deal."""
+
+    actions: tuple[ActionView, ...]
+    again: Again | None = None
+    """Where to ask which move lost the win, while that is being found out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,87 +49,109 @@ class PanelView:
     lines: tuple[str, ...] = ()
     par: Told | None = None
     """The fewest moves that the deal can be won in."""
+    way: WayView | None = None
+    """What is offered before all else."""
     actions: tuple[ActionView, ...] = ()
 
 
-def panel_view(
-    stored: StoredGame,
-    *,
-    words: Words,
-    url: str,
-    root: str,
-    par: Told | None,
-    best: GameSummary | None,
-    hopeless: bool,
-) -> PanelView | None:
-    """Return what is said of a game that has ended or can't go on, `None` while it goes on.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Around:
+    """What a panel is told of beside the game: `url` is the game's, `root` that of the site."""
 
-    `url` is the game's. `best` is the player's best other win of the deal; `hopeless` says that no
-    position of the deal can be won.
-    """
+    words: Words
+    url: str
+    root: str
+    par: Told | None = None
+    best: GameSummary | None = None
+    """The player's best other win of the deal."""
+    hopeless: bool = False
+    """Whether it is known that no position of the deal can be won."""
+    way: Return | None = None
+    """How far back a position lies that can be won, if that is known."""
+    tells_way: bool = True
+    """Whether the player wants to be told unasked which move lost the win."""
+    attempt: int = 0
+
+
+def is_at_its_end(game: Game) -> bool:
+    """Whether a game that is not won can't go on: no move is left, or none that removes a card."""
+    if game.status is Status.WON:
+        return False
+    return game.status is Status.STUCK or game.position.is_dead
+
+
+def panel_view(stored: StoredGame, around: Around) -> PanelView | None:
+    """Return what is said of a game that has ended or can't go on, `None` while it goes on."""
+    words = around.words
     _ = words.language.gettext
     if stored.game.status is Status.WON:
-        return _won(stored, words, url, root, par, best)
+        return _won(stored, around)
     if stored.status is State.LEFT:
         return PanelView(
             kind="left",
             title=_("You gave this game up"),
             lines=(_("Any move takes it up again."),),
-            actions=(_new(words, root), _again(words, url), _review(words, url)),
-        )
-    if stored.game.status is Status.STUCK:
-        return PanelView(
-            kind="stuck",
-            title=_("No more moves possible"),
-            lines=(words.left(stored.game.position),),
-            actions=(*_ways_on(stored, words, url, root, hopeless), _review(words, url)),
-        )
-    if stored.game.position.is_dead:
-        return PanelView(
-            kind="dead",
-            title=_("Nothing more can go"),
-            lines=(
-                _("Whatever you draw, no card can be removed any more."),
-                words.left(stored.game.position),
+            actions=(
+                _live("resume", f"{around.url}/resume", _("Resume"), "play"),
+                _new(stored, words, around.root),
+                _restart(words, around.url),
+                _review(words, around.url),
             ),
-            actions=_ways_on(stored, words, url, root, hopeless),
         )
-    return None
+    if not is_at_its_end(stored.game):
+        return None
+    stuck = stored.game.status is Status.STUCK
+    nothing = _("Whatever you draw, no card can be removed any more.")
+    ways_on = (
+        _live("undo", f"{around.url}/undo", _("Undo the last move"), "undo"),
+        _restart(words, around.url),
+        _new(stored, words, around.root),
+    )
+    return PanelView(
+        kind="stuck" if stuck else "dead",
+        title=_("No more moves possible") if stuck else _("Nothing more can go"),
+        lines=(*(() if stuck else (nothing,)), words.left(stored.game.position)),
+        way=way_view(stored, around),
+        actions=(*ways_on, _review(words, around.url)) if stuck else ways_on,
+    )
 
 
-def _ways_on(
-    stored: StoredGame, words: Words, url: str, root: str, hopeless: bool
-) -> tuple[ActionView, ...]:
-    """Return what helps where a game can't go on as it is.
+def way_view(stored: StoredGame, around: Around) -> WayView:
+    """Return what helps most where a game can't go on as it is.
 
     There is no way back to a win in a deal that never had one: then another deal is offered.
     """
+    words, found = around.words, around.way
     _ = words.language.gettext
-    back = _live("back", f"{url}/back", _("Back to a win"))
-    other = ActionView(
-        key="winnable",
-        url=f"{root}/games",
-        label=_("Deal one that can be won"),
-        sign="new",
-        post=True,
-        fields=(("rules", str(stored.game.setup.rules)), ("winnable", "1")),
+    never = found is not None and found.complete and found.count is None
+    if around.hopeless or never:
+        other = ActionView(
+            key="winnable",
+            url=f"{around.root}/games",
+            label=_("Deal one that can be won"),
+            sign="new",
+            post=True,
+            rules=str(stored.game.setup.rules),
+            winnable=True,
+        )
+        return WayView(actions=(other,))
+    count = found.count if found and around.tells_way else None
+    lost_by = stored.game.line[-count] if count else None
+    how = ActionView(
+        key="how",
+        url=f"{around.root}/solve/{stored.game.code}",
+        label=_("Show me how"),
+        sign="hint",
     )
-    return (
-        _live("undo", f"{url}/undo", _("Undo the last move")),
-        other if hopeless else back,
-        _again(words, url),
-        _new(words, root),
-    )
+    back = _live("back", f"{around.url}/back", words.back_to_before(lost_by), "undo")
+    again = None
+    if found is None and around.tells_way:
+        again = Again.at(f"{around.url}/way", around.attempt, ply=stored.ply)
+    return WayView(actions=(back, how), again=again)
 
 
-def _won(
-    stored: StoredGame,
-    words: Words,
-    url: str,
-    root: str,
-    par: Told | None,
-    best: GameSummary | None,
-) -> PanelView:
+def _won(stored: StoredGame, around: Around) -> PanelView:
+    words, url, best = around.words, around.url, around.best
     _ = words.language.gettext
     told = ("moves", "time", "score")
     return PanelView(
@@ -128,18 +162,19 @@ def _won(
             StatView("hints", _("Hints"), str(stored.hints)),
         ),
         lines=(_beside(stored.game, stored.summary, best, words),) if best else (),
-        par=par or words.par(stored.game, None).asked(f"{url}/par", 0),
+        par=around.par or words.par(stored.game, None).asked(f"{url}/par", 0),
         actions=(
-            _new(words, root),
-            _again(words, url),
+            _new(stored, words, around.root),
             _review(words, url),
             ActionView(
                 key="share",
-                url=f"{root}/d/{stored.game.code}",
+                url=f"{around.root}/d/{stored.game.code}",
                 label=_("Share this deal"),
                 sign="share",
                 text=words.result(stored.game, seconds=int(stored.elapsed), hints=stored.hints),
             ),
+            _restart(words, url),
+            ActionView(key="rules", url=f"{around.root}/new", label=_("Other rules"), sign="rules"),
         ),
     )
 
@@ -157,12 +192,12 @@ def _beside(game: Game, mine: GameSummary, best: GameSummary, words: Words) -> s
     return text.format(count=best.moves, time=clock(int(best.elapsed)))
 
 
-def _live(key: str, url: str, label: str) -> ActionView:
-    return ActionView(key=key, url=url, label=label, sign="undo", post=True, live=True)
+def _live(key: str, url: str, label: str, sign: str) -> ActionView:
+    return ActionView(key=key, url=url, label=label, sign=sign, post=True, live=True)
 
 
-def _again(words: Words, url: str) -> ActionView:
-    label = words.language.gettext("Same deal again")
+def _restart(words: Words, url: str) -> ActionView:
+    label = words.language.gettext("Restart")
     return ActionView(key="restart", url=f"{url}/restart", label=label, sign="restart", post=True)
 
 
@@ -171,6 +206,13 @@ def _review(words: Words, url: str) -> ActionView:
     return ActionView(key="review", url=f"{url}/review", label=label, sign="check")
 
 
-def _new(words: Words, root: str) -> ActionView:
-    label = words.language.gettext("New game")
-    return ActionView(key="new", url=f"{root}/new", label=label, sign="new")
+def _new(stored: StoredGame, words: Words, root: str) -> ActionView:
+    """Return the next deal of the same rules."""
+    return ActionView(
+        key="new",
+        url=f"{root}/games",
+        label=words.language.gettext("Deal again"),
+        sign="new",
+        post=True,
+        rules=str(stored.game.setup.rules),
+    )

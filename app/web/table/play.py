@@ -1,16 +1,29 @@
 """The game at the table: looking at it, moving, undoing, starting again, leaving."""
 
+from dataclasses import replace
 from typing import Annotated, Final
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
 
 from app.engine import REDO, UNDO, Card, Entry, Kind, Move, NotationError, Reason
-from app.store import MOST_ENTRIES
+from app.store import MOST_ENTRIES, Help, State
 
 from .. import actions
-from ..visit import CurrentSeat, Seat, seat_of
-from .board import board, can_be_picked, free_card, not_understood, outdated, stale
+from ..visit import CurrentSeat, Seat, game_path, seat_of
+from .board import (
+    board,
+    can_be_picked,
+    free_card,
+    lost_since,
+    not_understood,
+    outdated,
+    stale,
+    tells_way,
+)
+from .kept import game_before
+from .panel import is_at_its_end
 from .view import Shown
 
 router = APIRouter()
@@ -23,12 +36,20 @@ Texts = Annotated[list[str], Form()]
 
 
 @router.get("/g/{game_id}")
-def show_game(request: Request, game_id: str, pick: str = "") -> Response:
-    """Show a game, with a card picked if the address says so and the card is free."""
-    seat = seat_of(request, game_id)
+def show_game(
+    request: Request, game_id: str, pick: str = "", before: str = "", lost: str = ""
+) -> Response:
+    """Show a game, with a card picked if the address says so and the card is free.
+
+    `before` is the id of a game that can be gone back to.
+    """
+    seat = replace(seat_of(request, game_id), lost=lost)
     # The page asks for a board again after an error: then what it shows has not been heard yet.
     acted = seat.visit.wants_partial
-    return board(seat, Shown(pick=free_card(seat.stored.game, pick), acted=acted))
+    shown = Shown(
+        pick=free_card(seat.stored.game, pick), acted=acted, before=game_before(seat, before)
+    )
+    return board(seat, shown)
 
 
 @router.post("/g/{game_id}/moves")
@@ -39,9 +60,10 @@ def move(
     cards: Texts = [],  # noqa: B006  (FastAPI copies it)
     pick: Text = "",
     ply: Text = "",
+    lost: Text = "",
 ) -> Response:
     """Make a move, given as a move's text or as the tapped cards; one tap may only pick a card."""
-    seat = seat_of(request, game_id)
+    seat = replace(seat_of(request, game_id), lost=lost)
     late = outdated(seat, ply)
     if late:
         return late
@@ -75,9 +97,20 @@ def redo(request: Request, game_id: str, ply: Text = "") -> Response:
 @router.post("/g/{game_id}/restart")
 def restart(seat: CurrentSeat) -> Response:
     """Begin a new game of the same deal under the same rules."""
+    stored = seat.stored
     # Pressed twice on one board, it begins one game.
-    press = f"{seat.stored.id} {seat.stored.ply}"
-    return seat.visit.redirect(f"/g/{actions.restart(seat, press=press).id}")
+    begun = actions.restart(seat, press=f"{stored.id} {stored.ply}")
+    before = "" if stored.status is State.WON else stored.id
+    return seat.visit.redirect(game_path(begun.id, before=before))
+
+
+@router.post("/g/{game_id}/resume")
+def resume(seat: CurrentSeat) -> Response:
+    """Take up a game that was given up, or left for another one of its deal."""
+    taken_up = replace(seat, stored=actions.take_up(seat))
+    if seat.visit.wants_partial:
+        return board(taken_up, Shown())
+    return seat.visit.redirect(f"/g/{seat.stored.id}")
 
 
 @router.post("/g/{game_id}/leave")
@@ -121,8 +154,15 @@ def _tap(seat: Seat, card: Card, picked: Card | None) -> Response:
 def _picked(seat: Seat, card: Card | None) -> Response:
     if seat.visit.wants_partial:
         return board(seat, Shown(pick=card))
-    query = f"?pick={card}" if card else ""
-    return seat.visit.redirect(f"/g/{seat.stored.id}{query}")
+    return _shown_again(seat, pick=str(card or ""))
+
+
+def _shown_again(seat: Seat, **fields: str) -> Response:
+    """Lead to the page of the game, with what it is to show beside the board."""
+    if lost_since(seat) is not None:
+        fields["lost"] = seat.lost
+    query = urlencode({name: value for name, value in fields.items() if value})
+    return seat.visit.redirect(f"/g/{seat.stored.id}{'?' if query else ''}{query}")
 
 
 def _step(seat: Seat, entry: Entry, ply: str) -> Response:
@@ -135,17 +175,19 @@ def _enter(
     """Make an entry and answer with the board after it, or with the reason against it."""
     visit = seat.visit
     outcome = actions.enter(seat, entry, ply=seat.stored.ply)
+    after = replace(seat, stored=outcome.stored)
     if outcome.reason is Reason.STALE:
-        return stale(Seat(visit, outcome.stored))
+        return stale(after)
     if outcome.full:
         return not_understood(seat, visit.words.log_full(MOST_ENTRIES))
     if outcome.reason is not None:
         return _refused(seat, entry, outcome.reason, second or picked)
+    if is_at_its_end(seat.stored.game) and tells_way(seat):
+        # Who goes on after that was told which move had lost the win.
+        actions.note_help(seat, Help.VERDICT)
     if outcome.stored.ply >= COACHED_PLIES and not visit.preferences.coached:
         visit.choose({"coached": True})
-    if visit.wants_partial:
-        return board(Seat(visit, outcome.stored), Shown(acted=True))
-    return visit.redirect(f"/g/{seat.stored.id}")
+    return board(after, Shown(acted=True)) if visit.wants_partial else _shown_again(after)
 
 
 def _refused(seat: Seat, entry: Entry, reason: Reason, pick: Card | None) -> Response:

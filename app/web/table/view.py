@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from app.analysis import Standing, Verdict
+from app.analysis import Return, Standing, Verdict
 from app.engine import REDO, UNDO, Card, Entry, Game, Kind, Reason, Talon
 from app.store import PAUSE, GameSummary, StoredGame
 
 from ..drawing.boards import CardView, Painter, open_stock_card
 from ..words import Again, Hint, Told, Words
-from .panel import PanelView, panel_view
+from .kept import KeptView, kept_view, to_go_back_to
+from .panel import Around, PanelView, panel_view
 from .stats import StatView, stats_view
 from .verdict import VerdictView, verdict_view
 
@@ -38,6 +39,15 @@ class Shown:
     best: GameSummary | None = None
     """The player's best other win of a deal that is won now."""
     explain: bool = True
+    lost_since: int | None = None
+    """The board from which on it was told that the game is lost, if it still is."""
+    before: GameSummary | None = None
+    """The game that can be gone back to, until something is done in this one."""
+    way: Return | None = None
+    """How far back a position lies that can be won, if that is known."""
+    attempt: int = 0
+    tells_way: bool = True
+    """Whether it is told unasked which move lost the win."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +129,9 @@ class NewsView:
     """What to try first, for somebody who plays for the first time, or nothing."""
     again: Again | None
     """Where a hint is asked for once more."""
+    fresh: bool
+    """Whether this is a deal to which there is nothing to say but what else could be played."""
+    kept: KeptView | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +147,8 @@ class ControlView:
     """The board it acts on, where that matters."""
     live: bool = False
     """Whether the answer is this table again."""
+    rules: str = ""
+    """The rules of the game that it deals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +178,8 @@ class TableView:
     """The card that is picked, or nothing."""
     rules_name: str
     share_url: str
+    before: str
+    """What can be gone back to from a game that is dealt now, by its id as in `game_path`."""
     board: BoardView
     stats: tuple[StatView, ...]
     clock: ClockView
@@ -175,7 +192,13 @@ class TableView:
     def again(self) -> Again | None:
         """Where a page without scripts asks for what the solver has not said yet."""
         par = self.panel.par if self.panel else None
-        return self.news.again or self.verdict.told.again or (par.again if par else None)
+        way = self.panel.way if self.panel else None
+        return (
+            self.news.again
+            or (way.again if way else None)
+            or self.verdict.told.again
+            or (par.again if par else None)
+        )
 
 
 def table_view(
@@ -206,6 +229,7 @@ def table_view(
         pick=str(shown.pick or ""),
         rules_name=words.rules_name(game.setup.rules),
         share_url=f"{root}/d/{game.code}",
+        before=to_go_back_to(stored, shown.before),
         board=_board(game, words, shown, painter),
         stats=stats_view(stored, words, now),
         clock=ClockView(
@@ -214,18 +238,32 @@ def table_view(
             pause=int(PAUSE.total_seconds()),
             running=stored.running,
         ),
-        news=_news(game, words, shown),
-        verdict=verdict_view(stored, shown.standing, words=words, url=url, asked=shown.asked),
-        controls=_controls(stored, words, shown, url, root),
-        panel=panel_view(
+        news=_news(stored, words, shown, root),
+        verdict=verdict_view(
             stored,
+            shown.standing,
             words=words,
             url=url,
-            root=root,
-            par=shown.par,
-            best=shown.best,
-            hopeless=stored.winnable is False or _is_hopeless(shown.standing),
+            asked=shown.asked,
+            since=shown.lost_since,
         ),
+        controls=_controls(stored, words, shown, url, root),
+        panel=panel_view(stored, around(stored, shown, words=words, root=root)),
+    )
+
+
+def around(stored: StoredGame, shown: Shown, *, words: Words, root: str) -> Around:
+    """Return what the panel of a game is told of beside it."""
+    return Around(
+        words=words,
+        url=f"{root}/g/{stored.id}",
+        root=root,
+        par=shown.par,
+        best=shown.best,
+        hopeless=stored.winnable is False or _is_hopeless(shown.standing),
+        way=shown.way,
+        tells_way=shown.tells_way,
+        attempt=shown.attempt,
     )
 
 
@@ -291,7 +329,7 @@ def _controls(stored: StoredGame, words: Words, shown: Shown, url: str, root: st
         restart=ControlView(
             url=f"{url}/restart", label=_("Restart"), key="", enabled=bool(game.log)
         ),
-        new=ControlView(url=f"{root}/new", label=_("New"), key="N"),
+        new=ControlView(url=f"{root}/games", label=_("New"), key="N", rules=str(game.setup.rules)),
     )
 
 
@@ -300,19 +338,26 @@ def _step(game: Game, entry: Entry, url: str, label: str, key: str) -> ControlVi
     return ControlView(url=url, label=label, key=key, enabled=enabled, ply=game.ply, live=True)
 
 
-def _news(game: Game, words: Words, shown: Shown) -> NewsView:
+def _news(stored: StoredGame, words: Words, shown: Shown, root: str) -> NewsView:
+    game = stored.game
     text, said = _message(game, words, shown)
+    kept = kept_view(stored, shown.before, words=words, root=root)
+    coach = "" if shown.coached or shown.hint else words.first_step(game)
+    quiet = not (shown.fault or shown.reason or shown.hint or shown.pick)
+    fresh = quiet and stored.started_at is None and bool(kept or not (text or coach))
     kind = "info"
     if shown.reason or shown.fault:
         kind = "refusal"
     elif shown.hint:
         kind = "warning" if shown.hint.kind == "lost" else "hint"
     return NewsView(
-        text=text,
+        text="" if fresh else text,
         kind=kind,
         said=said,
-        coach="" if shown.coached or shown.hint else words.first_step(game),
+        coach=coach,
         again=shown.hint.again if shown.hint else None,
+        fresh=fresh,
+        kept=kept,
     )
 
 
@@ -323,7 +368,7 @@ def _message(game: Game, words: Words, shown: Shown) -> tuple[str, str]:
     if shown.hint:
         return shown.hint.text, shown.hint.said
     if shown.taken_back:
-        text = words.taken_back(shown.taken_back, game.position)
+        text = words.taken_back(shown.taken_back, game)
         return text, text
     if shown.reason is not None:
         covered = next((c for c in shown.refused if game.position.covers_of(c)), None)

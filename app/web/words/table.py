@@ -162,12 +162,28 @@ class TableWords(RulesWords):
         )
         return steps[game.ply] if game.ply < len(steps) else ""
 
-    def taken_back(self, count: int, position: Position) -> str:
-        """Return that some actions were taken back at once."""
+    def taken_back(self, count: int, game: Game) -> str:
+        """Return that some actions were taken back at once, the last of which had lost the win."""
         text = self.language.ngettext(
             "{count} action taken back.", "{count} actions taken back.", count
         )
-        return " ".join((text.format(count=count), self.left(position)))
+        parts = [text.format(count=count), self.left(game.position)]
+        if game.undone and game.undone[-1].kind is Kind.REMOVE:
+            lost_by = self.named(game.undone[-1].cards, short=True)
+            parts.insert(1, self.language.gettext("{cards} lost the win.").format(cards=lost_by))
+        return " ".join(parts)
+
+    def back_to_before(self, lost_by: Move | None) -> str:
+        """Return what leads to the last board that could be won; `lost_by` lost it, if known."""
+        _ = self.language.gettext
+        if lost_by is None:
+            return _("Back to before the move that lost it")
+        if lost_by.kind is Kind.DRAW:
+            return _("Back to before the draw that lost it")
+        if lost_by.kind is Kind.RECYCLE:
+            return _("Back to before the waste was turned over, which lost it")
+        cards = self.named(lost_by.cards, short=True)
+        return _("Back to before {cards}, the move that lost it").format(cards=cards)
 
     def move(self, move: Move, *, short: bool) -> str:
         """Return a move in the middle of a sentence: `10♣ + 3♠`, `draw`, `turning the waste`."""
