@@ -14,7 +14,7 @@
 
   let before = null; // the board before the swap
   let frame = 0; // the frame that begins the flights, if one has been asked for
-  let flying = []; // the animations of the copies in the air
+  let flying = []; // the copies in the air
   let hidden = []; // animations that keep cards unseen while their copies fly
 
   const layer = document.createElement("div");
@@ -63,13 +63,14 @@
   /** Lets every copy be where it flies to. */
   function land() {
     // A cancelled flight never finishes, so that it can't land those that began after it.
-    for (const animation of [...flying, ...hidden]) animation.cancel();
+    for (const animation of [...flying.map((each) => each.animation), ...hidden]) animation.cancel();
+    for (const { flight } of flying) flight.remove();
     flying = [];
     hidden = [];
-    layer.replaceChildren();
+    document.documentElement.classList.remove("landing");
   }
 
-  function onBefore() {
+  function onBefore({ detail: { ctx } }) {
     land();
     cancelAnimationFrame(frame);
     before = null;
@@ -79,6 +80,16 @@
     for (const face of before?.faces.values() || []) {
       if (!("card" in face.element.dataset)) face.copy = copyOf(face.element);
     }
+    if (before) takeOver(ctx);
+  }
+
+  /** Lets flights go on from where those have come to that began with the tap (see ahead.js). */
+  function takeOver(ctx) {
+    for (const { code, box } of window.pyramid.ahead(ctx)) {
+      const face = before.faces.get(code);
+      if (face) Object.assign(face, { box, isAhead: true });
+      else if (!code) before.stock = box;
+    }
   }
 
   function onBoard() {
@@ -87,11 +98,13 @@
     const flights = after ? [...coming(after), ...going(after)] : [];
     before = null;
     if (!flights.length || flights.length > MOST) return;
-    const [{ to }] = flights;
-    layer.style.setProperty("--w", `${to.width}px`);
-    layer.style.setProperty("--ratio", to.height / to.width);
+    for (const { hides, time } of flights) {
+      if (hides) hidden.push(hides.animate({ opacity: [0, 0] }, { duration: time }));
+    }
     flying = flights.map(fly);
-    Promise.all(flying.map((animation) => animation.finished)).then(land, () => {});
+    // The panel of a win comes when the last card has landed.
+    document.documentElement.classList.add("landing");
+    Promise.all(flying.map(({ animation }) => animation.finished)).then(land, () => {});
   }
 
   /** The flights of what lies somewhere else now, or has come to be seen. */
@@ -102,7 +115,8 @@
       const was = before.faces.get(code);
       const flight = { element, to: box, hides: element, turn: 0, time: FLY };
       if (was) {
-        if (was.place !== place || far(was.box, box)) yield { ...flight, from: was.box };
+        const moved = !was.isAhead && was.place !== place;
+        if (moved || far(was.box, box)) yield { ...flight, from: was.box };
       } else if (returned && place !== "removed" && place !== "under") {
         yield { ...flight, from: before.pile };
       } else if (turned && place !== "removed" && !place.startsWith("r")) {
@@ -115,8 +129,10 @@
   function* going(after) {
     const back = after.stockCount > before.stockCount;
     const time = after.stockCount === before.stockCount ? FLY : TURN;
-    for (const [code, { element, place, box, copy }] of before.faces) {
+    for (const [code, { element, place, box, copy, isAhead }] of before.faces) {
       if (after.faces.has(code)) continue;
+      // It lies there already, or the next board has it somewhere else.
+      if (isAhead && !far(box, back ? after.stock : after.pile)) continue;
       const flight = { element, copy, from: box, to: box, turn: 0, time, below: true };
       if (back && ["waste", "under", "drawn"].includes(place)) {
         yield { ...flight, to: after.stock, turn: -1, below: place === "under" };
@@ -132,26 +148,32 @@
     return Math.hypot(one.left - other.left, one.top - other.top) > other.width / 4;
   }
 
-  function fly({ element, copy, from, to, hides, turn, time, below }) {
+  /**
+   * Lets a copy of a card fly from one box to another; without an element, the back of one. It
+   * lies there afterwards, until its `flight` is removed.
+   */
+  function fly({ element, copy, from, to, turn, time, below }) {
     const flight = document.createElement("span");
     flight.className = "flight";
     flight.style.translate = `${to.left}px ${to.top}px`;
-    flight.append(copy || copyOf(element));
-    if (turn) flight.append(copyOf(null));
+    flight.style.setProperty("--w", `${to.width}px`);
+    flight.style.setProperty("--ratio", to.height / to.width);
+    if (element || copy) flight.append(copy || copyOf(element));
+    if (turn || !flight.firstChild) flight.append(copyOf(null));
     if (below) layer.prepend(flight);
     else layer.append(flight);
     const move = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
-    const angles = { 0: [0, 0], 1: [-180, 0], "-1": [0, 180] }[turn];
-    const turning = (angle) => (turn ? ` perspective(60rem) rotateY(${angle}deg)` : "");
-    const timing = { duration: time, easing: "cubic-bezier(0.3, 0.1, 0.3, 1)", fill: "both" };
-    if (hides) hidden.push(hides.animate({ opacity: [0, 0] }, { duration: time }));
-    return flight.animate(
+    const still = element || copy ? 0 : 180;
+    const [first, last] = { 0: [still, still], 1: [-180, 0], "-1": [0, 180] }[turn];
+    const turning = (angle) => (turn || angle ? ` perspective(60rem) rotateY(${angle}deg)` : "");
+    const animation = flight.animate(
       [
-        { transform: move + turning(angles[0]) },
-        { transform: `translate(0, 0)${turning(angles[1])}` },
+        { transform: move + turning(first) },
+        { transform: `translate(0, 0)${turning(last)}` },
       ],
-      timing,
+      { duration: time, easing: "cubic-bezier(0.3, 0.1, 0.3, 1)", fill: "both" },
     );
+    return { flight, animation };
   }
 
   // A card that is taken up before its copy has landed is seen at once.
@@ -170,4 +192,6 @@
   document.addEventListener("keydown", onTouch, true);
   document.addEventListener("visibilitychange", land);
   window.addEventListener("resize", land);
+
+  Object.assign(window.pyramid, { fly, FLY, TURN, ahead: () => [] });
 })();

@@ -17,6 +17,9 @@
   let failures = 0; // in a row
   let timer = 0; // until the board is asked for again
 
+  /** Tells the other parts of the page what becomes of a request. */
+  const tell = (name, ctx) => document.dispatchEvent(new CustomEvent(name, { detail: { ctx } }));
+
   /** Whether a request is about a new board; the page also asks for verdicts and the like. */
   const isOfBoard = ({ ctx }) => targetOf(ctx ?? {})?.id === "game";
 
@@ -64,6 +67,7 @@
     markSent();
     // What is sent is picked no longer: the next tap begins anew while the answer is on its way.
     if (ctx.meant !== null) pick(null);
+    tell("pyramid:sent", ctx);
   }
 
   /** Marks what is under way: cards of removals, the stock, a control. */
@@ -118,7 +122,7 @@
     if (ctx.isRefresh && ply === shown) {
       tasks.splice(0, tasks.length, ...tasks.filter(({ type }) => type === "main"));
     }
-    document.dispatchEvent(new CustomEvent("pyramid:before"));
+    tell("pyramid:before", ctx);
   }
 
   function onAfterSwap({ detail }) {
@@ -130,12 +134,12 @@
     clearTimeout(timer);
     if (unchanged && detail.ctx.isRefresh) show(failedText);
     failedAt = null;
-    document.dispatchEvent(new CustomEvent("pyramid:board"));
+    tell("pyramid:board", detail.ctx);
   }
 
   function onFinally({ detail }) {
     settle(detail.ctx);
-    if (isOfBoard(detail)) document.dispatchEvent(new CustomEvent("pyramid:settled"));
+    if (isOfBoard(detail)) tell("pyramid:settled", detail.ctx);
   }
 
   // What fails

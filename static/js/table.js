@@ -9,6 +9,7 @@
 (() => {
   const SAME_PLACE = 12; // px: a second click of a double click lands this near the first
   const DOUBLE_TAP = 350; // ms
+  const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
   let lastClick = null; // with what the first click of its series was on
 
   const game = () => document.getElementById("game");
@@ -108,7 +109,11 @@
 
   function onClick(event) {
     const button = event.target.closest("#game button, #game a");
-    if (!button) return;
+    if (!button) {
+      // The felt lets go of what was picked.
+      if (event.target.closest("#board") && picked()) pick(null);
+      return;
+    }
     // What does nothing now is sent all the same, for the server to say why; but not to leave
     // this page for it.
     if (isOff(button) && button.form && !("card" in button.dataset) && !isLive(button.form)) {
@@ -120,6 +125,23 @@
       return;
     }
     if ("card" in button.dataset) onCard(event, button);
+  }
+
+  /** The cards that lie on one of the pyramid: in the row below, left and right of it. */
+  function coversOf({ dataset: { place } }) {
+    const [row, column] = place.match(/\d+/g).map(Number);
+    return [column, column + 1]
+      .map((each) => game().querySelector(`[data-place="r${row + 1}c${each}"]`))
+      .filter(Boolean);
+  }
+
+  /** Shows that a covered card is held, and by what. */
+  function shake(card) {
+    if (lessMotion.matches) return;
+    const away = (part) => ({ translate: `${part}% 0` });
+    card.animate([0, -5, 5, -5, 5, 0].map(away), { duration: 300, easing: "ease-in-out" });
+    const rise = [{ translate: "0 0" }, { translate: "0 -6%" }, { translate: "0 0" }];
+    for (const each of coversOf(card)) each.animate(rise, { duration: 450, easing: "ease-in-out" });
   }
 
   /** Decides whether a tap on a card only picks it, is a move to send, or is nothing. */
@@ -140,6 +162,7 @@
       pick(card);
     } else if (card.dataset.state !== "free" && !("explain" in document.documentElement.dataset)) {
       event.preventDefault(); // a covered card does nothing, unless mistakes are explained
+      shake(card);
     }
   }
 

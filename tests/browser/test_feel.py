@@ -63,7 +63,8 @@ def test_presses_in_vain_are_not_in_the_way_of_a_move(table: Table) -> None:
     assert 1 <= len(sent) < 25
 
 
-def test_what_takes_longer_shows_that_it_is_under_way(table: Table) -> None:
+def test_what_takes_longer_without_motion_shows_that_it_is_under_way(table: Table) -> None:
+    table.page.emulate_media(reduced_motion="reduce")
     slowed(table.page, 1500)
     table.tap("TC", "3S")
     for card in ("TC", "3S"):

@@ -21,8 +21,8 @@ BUNDLES: Final = {
     "js/game.js": [
         f"js/{name}.js"
         for name in (
-            *("answers", "table", "queue", "drag", "motion", "clock", "focus", "reader", "keys"),
-            *("share", "leave"),
+            *("answers", "table", "queue", "drag", "motion", "ahead", "clock", "focus", "reader"),
+            *("keys", "share", "leave"),
         )
     ],
     "js/site.js": [f"js/{name}.js" for name in ("device", "once")],

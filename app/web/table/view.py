@@ -172,6 +172,8 @@ class TableView:
     status: str
     legal: str
     """Every legal move, with blanks between: the page knows no rules."""
+    undoes: str
+    """What an undo brings back: `draw`, `recycle`, or each card with its place, `TC@r7c2`."""
     reason: str
     """Why the last action was refused, or nothing."""
     pick: str
@@ -225,6 +227,7 @@ def table_view(
         ply=game.ply,
         status=stored.status.value,
         legal=" ".join(map(str, legal)),
+        undoes=_undoes(game),
         reason=shown.reason.value if shown.reason else "",
         pick=str(shown.pick or ""),
         rules_name=words.rules_name(game.setup.rules),
@@ -250,6 +253,15 @@ def table_view(
         controls=_controls(stored, words, shown, url, root),
         panel=panel_view(stored, around(stored, shown, words=words, root=root)),
     )
+
+
+def _undoes(game: Game) -> str:
+    if game.why_not(UNDO) is not None:
+        return ""
+    move, before = game.line[-1], game.positions[-2]
+    if move.kind is not Kind.REMOVE:
+        return move.kind.value
+    return " ".join(f"{card}@{before.place_of(card)}" for card in move.cards)
 
 
 def around(stored: StoredGame, shown: Shown, *, words: Words, root: str) -> Around:
