@@ -35,9 +35,22 @@
     else if (control === "undo" && !waiting.size) yield* undoing(game().dataset.undo);
   }
 
+  /** Where the last two removed cards lie: the last one on top, the one before under it. */
+  function removedPlaces() {
+    const pile = document.getElementById("removed");
+    const faces = pile.querySelectorAll("[data-face]");
+    const [all, top] = [pile, faces[faces.length - 1] ?? topOf("removed")].map(box);
+    const left = top.left - all.left > 1 ? all.left : all.right - top.width;
+    return [top, faces.length > 1 ? box(faces[0]) : new DOMRect(left, top.top, top.width, top.height)];
+  }
+
+  /** Of a pair the first card comes to lie on the second. */
   function* removing(codes) {
-    const to = box(topOf("removed"));
-    for (const code of codes) yield { code, find: () => cardAt(code), to, time: FLY };
+    const places = removedPlaces();
+    for (const number of codes.map((_, index) => index).reverse()) {
+      const code = codes[number];
+      yield { code, find: () => cardAt(code), to: places[number], time: FLY };
+    }
   }
 
   function* drawing() {

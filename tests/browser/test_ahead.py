@@ -29,9 +29,10 @@ AT_ONCE = """(presses) => {
 SEEN = """() => [...document.querySelectorAll("#game button[data-card]")]
   .filter((card) => getComputedStyle(card).opacity !== "0")
   .map((card) => card.dataset.card).sort()"""
-STATE = """() => [document.documentElement.className, document.getElementById("flights").innerHTML.length, [...document.querySelectorAll(".away, .dropped, .sent")].map((e) => e.outerHTML.slice(0, 90))]"""
-QUIET = """() => !document.documentElement.classList.contains("busy")
-  && !document.querySelector("#flights > .flight, .away, .dropped")"""
+QUIET = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+  done(!document.documentElement.classList.contains("busy")
+    && !document.querySelector("#flights > .flight, .away, .dropped")))))"""
+"""Flights set out with the frame after a board."""
 
 
 @pytest.fixture
@@ -51,9 +52,9 @@ def at_once(table: Table, *ids: str) -> dict[str, Any]:
 def quiet(table: Table) -> None:
     """Waits until nothing is under way and nothing is in the air."""
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while not table.page.evaluate(QUIET) and time.monotonic() < deadline:
+    while not (is_quiet := table.page.evaluate(QUIET)) and time.monotonic() < deadline:
         table.page.wait_for_timeout(15)
-    assert table.page.evaluate(QUIET), table.page.evaluate(STATE)
+    assert is_quiet
 
 
 @pytest.mark.parametrize("delay", [0, 300, 1000])
@@ -84,15 +85,17 @@ def test_what_is_tapped_flies_in_the_frame_of_the_tap(table: Table, delay: int) 
 
 def test_an_answer_is_no_second_flight(table: Table) -> None:
     """A card that lies on the removed ones already is not flown there again."""
-    slowed(table.page, 3000)
+    held: list[Route] = []
+    table.page.route("**/moves", lambda route: held.append(route))
     table.tap("TC", "3S")
     settled(table.page)
     flown = "() => [...document.querySelectorAll('#flights > .flight')].map((each) => "
     flown += "Math.round(each.getBoundingClientRect().x))"
     landed = table.page.evaluate(flown)
     assert len(landed) == 2
-    pile = box(table.page.locator("#removed > :first-child"))
-    assert all(abs(x - pile["x"]) < 3 for x in landed)
+    pile = table.page.locator("#removed")
+    assert abs(landed[0] - box(pile)["x"]) < 3
+    assert abs(landed[1] - box(pile.locator("> :first-child"))["x"]) < 3
     table.page.evaluate(
         """() => { window.begun = 0; const own = Element.prototype.animate;
           Element.prototype.animate = function (...given) {
@@ -100,6 +103,7 @@ def test_an_answer_is_no_second_flight(table: Table) -> None:
             return own.apply(this, given);
           }; }"""
     )
+    held[0].continue_()
     table.did("TC3S")
     quiet(table)
     assert table.page.evaluate("window.begun") == 0
