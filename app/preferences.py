@@ -127,6 +127,16 @@ class Preferences:
         attribute="hand",
         shows="left",
     )
+    sounds: bool = _on_or_off(
+        N_("Sounds"),
+        N_("A short sound when cards are removed, drawn or refused, and when a game is won."),
+        attribute="sounds",
+    )
+    vibrates: bool = _on_or_off(
+        N_("Vibration"),
+        N_("A phone that can vibrate does so when cards are removed."),
+        attribute="vibrates",
+    )
     shortcuts: bool = _on_or_off(
         N_("Keys"),
         N_("Play with single keys such as D for draw and U for undo."),

@@ -10,7 +10,8 @@
   const SAME_PLACE = 12; // px: a second click of a double click lands this near the first
   const DOUBLE_TAP = 350; // ms
   const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
-  let lastClick = null; // with what the first click of its series was on
+  const DOUBLE = 2; // clicks; who clicks on means to
+  let lastClick = null; // with how many there are in its series, and what the first was on
 
   const game = () => document.getElementById("game");
   const legal = () => new Set((game()?.dataset.legal || "").split(" "));
@@ -97,10 +98,14 @@
   /** Whether a click is one of several on one place, and another thing has come to lie there. */
   function hitsWhatAppeared(event, target) {
     if (event.detail === 0) return false; // of a key
-    const what = goesOn(event) ? lastClick.what : meantBy(target);
-    lastClick = { what, x: event.clientX, y: event.clientY, at: event.timeStamp };
-    return what !== meantBy(target);
+    const [what, before] = goesOn(event) ? [lastClick.what, lastClick.count] : [meantBy(target), 0];
+    lastClick = { what, count: before + 1, x: event.clientX, y: event.clientY, at: event.timeStamp };
+    return what !== meantBy(target) && !(lastClick.count > DOUBLE && turnsOn(what, target));
   }
+
+  /** Whether steady clicks on the stock go on: turning it over costs nothing there. */
+  const turnsOn = (what, target) =>
+    target.id === "draw" && what.startsWith("draw ") && !target.querySelector('[data-stat="pass"]');
 
   const isOff = (element) => element?.getAttribute("aria-disabled") === "true";
 

@@ -336,6 +336,10 @@ def test_a_card_and_the_one_that_alone_covers_it_go_under_cover_pairs(client: Te
     page = player.do("KD")
     assert page.card("6C").get("aria-disabled") == ""
     assert "half" in page.card("6C")["class"].split()
+    # It looks half free, and is told apart from what can't go yet.
+    assert [card["data-card"] for card in page.game.all(data_half=None)] == ["6C"]
+    assert page.card("6C")["aria-label"].endswith("covered by seven of clubs, can go with it")
+    assert not page.card("KC")["aria-label"].endswith("can go with it")
     # In either order, and a pick of the covered card is one like any other.
     player.tap("7C", "6C")
     assert player.page.table == table_of(game_after(code, "KD", "7C6C"))

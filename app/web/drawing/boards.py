@@ -21,6 +21,8 @@ class CardView:
     """`free` or `covered`."""
     half: bool
     """Whether a covered card is covered by one card only."""
+    goes: bool
+    """Whether it is covered by the card that it may go with."""
     blocked: bool
     """Whether choosing it does nothing now: it is covered, and no rule lets it go."""
     label: str
@@ -42,7 +44,7 @@ def _card_view(
     covers: tuple[Card, ...],
     waste: int,
     *,
-    blocked: bool,
+    goes: bool,
     picked: bool,
     mark: str,
     words: Words,
@@ -53,8 +55,9 @@ def _card_view(
         place=place,
         state="covered" if covers else "free",
         half=len(covers) == 1,
-        blocked=blocked,
-        label=words.label(card, place, covers=covers, waste=waste),
+        goes=goes,
+        blocked=bool(covers) and not goes,
+        label=words.label(card, place, covers=covers, goes=goes, waste=waste),
         picked=picked,
         mark=mark,
     )
@@ -81,7 +84,7 @@ class Painter:
             place,
             covers,
             len(self.position.waste) if place == "waste" else 0,
-            blocked=bool(covers) and card not in self.playable,
+            goes=bool(covers) and card in self.playable,
             picked=card == self.picked,
             mark="refused" if card in self.refused else "hint" if card in self.hinted else "",
             words=self.words,

@@ -51,10 +51,13 @@ class CardWords:
         more = self.language.gettext("{some}, {more}")
         return reduce(lambda some, each: more.format(some=some, more=each), phrases)
 
-    def label(self, card: Card, place: str, *, covers: tuple[Card, ...], waste: int) -> str:
+    def label(
+        self, card: Card, place: str, *, covers: tuple[Card, ...], waste: int, goes: bool = False
+    ) -> str:
         """Return what a sighted player sees of a card: name, place, free or covered by what.
 
         `place` is as positions have it, or `removed`; `waste` is how many cards the waste has.
+        A covered card that `goes` may be removed with the card on it.
         """
         _ = self.language.gettext
         name = capitalised(self.name(card))
@@ -72,6 +75,10 @@ class CardWords:
             return _("{card}, row {row}, {column} of {row}, free").format(
                 card=name, row=row, column=column
             )
+        if goes:
+            return _(
+                "{card}, row {row}, {column} of {row}, covered by {covers}, can go with it"
+            ).format(card=name, row=row, column=column, covers=self.cards(covers))
         return _("{card}, row {row}, {column} of {row}, covered by {covers}").format(
             card=name, row=row, column=column, covers=self.cards(covers)
         )
