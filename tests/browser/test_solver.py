@@ -153,12 +153,14 @@ def test_a_game_is_looked_back_on_and_played_on_from_where_the_win_was(
     shown.wait_for_url("**/g/*")
     shown.goto(f"{first}/review")
     # Without scripts the page asks again by itself until the game is judged.
-    expect(shown.locator("#review > p")).to_have_text(
-        ["The win was lost once, by entry 2.", "Choose an entry to see the board after it."]
-    )
+    expect(shown.locator("#review .summary")).to_have_text("You lost the win once, at move 2.")
     expect(shown.locator('.strip [data-judged="lost"]')).to_have_count(1)
-    shown.get_by_role("link", name="Before entry 2").click()
-    expect(shown.get_by_text("The next move lost the win.")).to_be_visible()
+    shown.get_by_role("link", name="To the end").click()
+    expect(shown.locator("#step-title")).to_contain_text("After 3 of 3")
+    shown.get_by_role("link", name="Before move 2").click()
+    expect(shown.locator("#step-title")).to_contain_text("After 1 of 3")
+    expect(shown.get_by_text("This lost the win.")).to_be_visible()
+    expect(shown.locator(".deal-shown .card.lost")).to_have_count(2)
     shown.get_by_role("button", name="Play from here").click()
     shown.wait_for_url("**/g/*")
     assert table.address != first
@@ -167,6 +169,30 @@ def test_a_game_is_looked_back_on_and_played_on_from_where_the_win_was(
     better = Solver(table.game.setup).winning_line(table.game.position)
     assert better is not None
     table.do(str(better[0]))
+
+
+def test_a_game_looked_back_on_plays_by_itself_and_stops_at_its_end(
+    page: Page, live_server: LiveServer
+) -> None:
+    table = Table(page, live_server.url, LOSABLE).open()
+    table.do("draw", LOSING, "draw")
+    page.request.post(f"{table.address}/leave", headers={"Origin": live_server.url})
+    page.goto(f"{table.address}/replay/0")
+    play = page.locator("#play-steps")
+    expect(page.locator("#review")).not_to_have_attribute("hx-get", re.compile("."))
+    play.click()
+    expect(play).to_have_accessible_name("Pause")
+    play.click()
+    expect(play).to_have_accessible_name("Play the steps")
+    play.click()
+    expect(page.locator("#review")).to_have_attribute("data-ply", "3")
+    expect(play).to_have_accessible_name("Play the steps")
+    # A step of the player's own ends it.
+    play.click()
+    page.locator("#entry-2").click()
+    expect(play).to_have_accessible_name("Play the steps")
+    expect(page.locator("#review")).to_have_attribute("data-ply", "2")
+    assert page.url.endswith("/replay/0"), "the page was loaded anew"
 
 
 def test_a_deal_from_elsewhere_is_solved_step_by_step_and_played(

@@ -61,6 +61,18 @@ def replay(player: Player, ply: int) -> Page:
     )
 
 
+def standing(page: Page) -> str:
+    """What the solver says of the board that is shown."""
+    return page.root.one(class_="standing").text.removeprefix("· ")
+
+
+def marks(page: Page) -> dict[str, str]:
+    """The marked cards of the board that is shown, each with its marks."""
+    cards = page.root.one(class_="deal-shown").all(data_face=None)
+    found = {card["data-face"]: card["class"].removeprefix("card still").strip() for card in cards}
+    return {face: mark for face, mark in found.items() if mark}
+
+
 def strip(page: Page) -> list[Element]:
     """The entries of the strip, without the start, those of folded runs as well."""
     return page.root.one("ol", class_="strip").all("li", data_judged=None)
@@ -95,7 +107,7 @@ def test_every_entry_is_judged_undone_ones_too(client: TestClient) -> None:
     assert said[4] == "5. Undo. Winnable again."
     assert said[5] == "6. Redo. This lost the win."
     summary = page.root.one(role="status").text
-    assert summary == "The win was lost 3 times, by the entries 2, 6 and 10."
+    assert summary == "You lost the win 3 times, at moves 2, 6 and 10."
 
 
 def test_a_won_game_never_lost_the_win(client: TestClient) -> None:
@@ -145,7 +157,7 @@ def test_a_stuck_game_has_a_review(client: TestClient) -> None:
     page = review(player)
     text = " ".join(map(str, game.log))
     assert [entry["data-judged"] for entry in strip(page)] == judged_by_hand(code, text)
-    assert page.root.one(role="status").text == "The win was lost once, by entry 3."
+    assert page.root.one(role="status").text == "You lost the win once, at move 3."
 
 
 def test_a_deal_that_could_not_be_won_says_so(client: TestClient) -> None:
@@ -158,14 +170,14 @@ def test_where_the_win_was_lost_a_line_is_shown_that_wins_from_there(client: Tes
     player = left_game(client, LOSABLE, *WANDERING.split())
     losses = review(player).root.one("ul", class_="losses").all("a")
     assert [each.text for each in losses] == [
-        "Before entry 2, J♠ + 2♠: what would have won",
-        "Before entry 6, redo: what would have won",
-        "Before entry 10, J♠ + 2♠: what would have won",
+        "Before move 2, J♠ + 2♠: what would have won",
+        "Before move 6, redo: what would have won",
+        "Before move 10, J♠ + 2♠: what would have won",
     ]
     for link, ply in zip(losses, (1, 5, 9), strict=True):
         assert link["href"] == f"{player.path}/replay/{ply}"
         page = replay(player, ply)
-        assert page.root.one(class_="lead").text == "winnable"
+        assert standing(page) == "winnable"
         better = [item.text for item in page.root.one("ol", class_="line").all("li")]
         game = Game(Setup.parse(LOSABLE), tuple(map(parse_entry, WANDERING.split()[:ply])))
         for shown in better:
@@ -177,7 +189,9 @@ def move_of(shown: str, game: Game) -> Move:
     """The legal move that a line on the page names: `10♣ + 3♠`, `draw`."""
     signs = str.maketrans("♣♦♥♠", "CDHS")
     text = {"turning the waste over": "recycle"}.get(shown, shown)
-    move = Move.parse(text.replace(" + ", "").translate(signs).replace("10", "T"))
+    # The signs of suits are in elements of their own.
+    text = text.replace(" ", "") if " + " in text or len(text) < 5 else text
+    move = Move.parse(text.replace("+", "").translate(signs).replace("10", "T"))
     assert move in game.position.legal_moves()
     return move
 
@@ -205,23 +219,69 @@ def test_any_past_board_is_shown_and_leads_to_its_neighbours(client: TestClient)
     player = left_game(client, LOSABLE, *log)
     page = replay(player, 0)
     seen = 0
-    while page.root.has("a", rel="next"):
+    while "href" in page.root.one(id="step-on"):
         seen += 1
-        address = page.root.one("a", rel="next")["href"]
+        address = page.root.one(id="step-on")["href"]
         page = Page(client.get(address))
         game = Game(Setup.parse(LOSABLE), tuple(map(parse_entry, log[:seen])))
-        assert page.root.one("h1").text == f"After {seen} of {len(log)}"
+        assert page.root.one("h2").text.startswith(f"After {seen} of {len(log)}")
         faces = [
             each["data-face"] for each in page.root.one(class_="pyramid still").all(data_face=None)
         ]
         cards = game.position.setup.deal.pyramid
         left = [str(c) for i, c in enumerate(cards) if game.position.pyramid >> i & 1]
         assert faces == left
-        assert page.root.one("a", rel="prev")["href"].endswith(f"/replay/{seen - 1}")
+        assert page.root.one(id="step-back")["href"].endswith(f"/replay/{seen - 1}")
         wanted = solver_of(LOSABLE).verdict(game.position)
-        lead = page.root.one(class_="lead").text
-        assert lead == ("winnable" if wanted is Verdict.WINNABLE else "no longer winnable")
+        assert standing(page) == (
+            "winnable" if wanted is Verdict.WINNABLE else "no longer winnable"
+        )
     assert seen == len(log)
+
+
+def test_the_move_that_lost_is_marked_on_the_board_and_the_better_one_too(
+    client: TestClient,
+) -> None:
+    player = left_game(client, LOSABLE, *WANDERING.split())
+    # The review opens where the win was lost first.
+    for page in (review(player), replay(player, 1)):
+        assert page.root.one(id="review")["data-ply"] == "1"
+        better = move_of(
+            page.root.one("ol", class_="line").all("li")[0].text,
+            Game(Setup.parse(LOSABLE), (Move.parse("draw"),)),
+        )
+        assert marks(page) == {"JS": "lost", "2S": "lost"} | dict.fromkeys(
+            map(str, better.cards), "better"
+        )
+        said = [line.text for line in page.root.all("p", class_="played")]
+        assert said[0] == "Played next: J♠ + 2♠. This lost the win."
+        assert said[1].startswith("Better: ")
+    # A move that lost nothing is marked as the one that was played.
+    page = replay(player, 0)
+    assert page.root.one("p", class_="played")["data-kind"] == "played"
+    assert set(marks(page).values()) <= {"hint"}
+
+
+def test_a_review_leads_to_its_ends_and_only_where_there_is_a_step(client: TestClient) -> None:
+    player = left_game(client, LOSABLE, *WANDERING.split())
+    last = len(WANDERING.split())
+    middle, start, end = (replay(player, ply).root for ply in (3, 0, last))
+    assert middle.one(id="step-first")["href"] == f"{player.path}/replay/0"
+    assert middle.one(id="step-last")["href"] == f"{player.path}/replay/{last}"
+    for page, names in ((start, ("first", "back")), (end, ("on", "last"))):
+        for name in names:
+            assert "href" not in page.one(id=f"step-{name}")
+            assert page.one(id=f"step-{name}")["aria-disabled"] == "true"
+    (current,) = middle.one("ol", class_="strip").all("li", aria_current="step")
+    assert current["data-judged"] == "dead"
+
+
+def test_a_step_alone_is_the_part_of_the_page_that_changes(client: TestClient) -> None:
+    player = left_game(client, LOSABLE, *WANDERING.split())
+    replay(player, 2)
+    part = Page(client.get(f"{player.path}/replay/2", headers=HTMX))
+    assert not part.root.has("html")
+    assert part.root.one(id="review")["data-ply"] == "2"
 
 
 def test_a_game_without_moves_has_an_empty_review(client: TestClient) -> None:
@@ -265,6 +325,7 @@ def test_while_it_is_judged_the_strip_is_there_and_asks_again(
         assert shown.root.one(role="status").text == "The game is being looked at …"
         assert {entry["data-judged"] for entry in strip(shown)} == {"unknown"}
     assert part.root.one(id="review")["hx-get"].endswith("attempt=2")
+    assert board.root.one(id="review")["hx-get"] == f"{player.path}/replay/3?attempt=1"
     assert board.root.has("meta", http_equiv="refresh")
 
 

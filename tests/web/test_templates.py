@@ -13,7 +13,7 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, nodes
 
 from app import paths
-from app.web.deals.review import ReplayView, ReviewView
+from app.web.deals.review import ReviewView
 from app.web.deals.solve import SolutionView
 from app.web.drawing.boards import CardView, StillView
 from app.web.site.choices import SettingView
@@ -39,7 +39,6 @@ VIEWS: dict[tuple[str, str], Any] = {
     ("deal", "deal"): StillView,
     ("_review", "review"): ReviewView,
     ("review", "review"): ReviewView,
-    ("replay", "replay"): ReplayView,
     ("_solution", "solution"): SolutionView,
     ("solution", "solution"): SolutionView,
     ("_guide_example", "example"): ExampleView,

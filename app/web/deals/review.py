@@ -1,4 +1,4 @@
-"""A game looked back on: every entry judged, any past position, the line that would have won."""
+"""A game looked back on: its board at any step, every entry judged, the line that wins."""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.analysis import Moment, Review
-from app.engine import DRAW, Entry, Game, Move, Position
+from app.engine import DRAW, Card, Entry, Game, Move, Position
 from app.store import Help, State
 
 from ..actions import note_seen
@@ -64,6 +64,30 @@ class LossView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StepView:
+    """The board after some entries of a log, what was done there and what would have won."""
+
+    title: str
+    ply: int
+    last: int
+    board: StillView
+    verdict: str
+    """What the solver says of it, in words; nothing before it has."""
+    kind: str
+    """That of the next entry, as entries have it; nothing after the last."""
+    played: str
+    """The next entry, as a sentence; nothing after the last."""
+    lost: str
+    """That the next entry lost the win, as a sentence; nothing where it did not."""
+    instead: str
+    """The move that would have kept the win in its place, as a sentence."""
+    line: tuple[str, ...]
+    """A line that would have won, where the next entry lost the win."""
+    moves: str
+    """The line up to it, for a game that goes on from here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewView:
     """A game looked back on."""
 
@@ -73,45 +97,31 @@ class ReviewView:
     summary: Told
     losses: tuple[LossView, ...]
     runs: tuple[RunView, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayView:
-    """One past position of a game."""
-
-    title: str
-    board: StillView
-    verdict: str
-    """What the solver says of it, in words; nothing before it has."""
-    ply: int
-    last: int
+    step: StepView
+    first_url: str
     previous_url: str
     next_url: str
-    code: str
-    moves: str
-    """The line up to it, for a game that goes on from here."""
-    better: tuple[str, ...]
-    """A line that would have won, where the next entry lost the win."""
-    pending: bool
-    """Whether the solver has not said yet what it makes of the game."""
+    last_url: str
 
 
 @router.get("/g/{game_id}/review")
 async def show_review(seat: CurrentSeat, attempt: int = 0) -> Response:
-    """Show the log of a finished game as a strip of judged entries."""
-    _refuse_going_on(seat)
-    found = await review_of(seat.visit, seat.stored.game, patience=REVIEW_PATIENCE)
-    return await run_in_threadpool(_review_page, seat, found, next_attempt(attempt))
+    """Show a finished game judged, with the board from which the win was lost, or its start."""
+    return await _reviewed(seat, None, attempt)
 
 
 @router.get("/g/{game_id}/replay/{ply}")
-async def show_replay(seat: CurrentSeat, ply: int) -> Response:
-    """Show the position after an entry of a finished game's log, 0 for the start."""
+async def show_replay(seat: CurrentSeat, ply: int, attempt: int = 0) -> Response:
+    """Show the same with the board after an entry of the log, 0 for the start."""
+    return await _reviewed(seat, ply, attempt)
+
+
+async def _reviewed(seat: Seat, ply: int | None, attempt: int) -> Response:
     _refuse_going_on(seat)
-    if not 0 <= ply <= seat.stored.ply:
+    if ply is not None and not 0 <= ply <= seat.stored.ply:
         raise HTTPException(404)
     found = await review_of(seat.visit, seat.stored.game, patience=REVIEW_PATIENCE)
-    return await run_in_threadpool(_replay_page, seat, found, ply)
+    return await run_in_threadpool(_review_page, seat, found, ply, next_attempt(attempt))
 
 
 def _refuse_going_on(seat: Seat) -> None:
@@ -120,23 +130,36 @@ def _refuse_going_on(seat: Seat) -> None:
         raise HTTPException(404)
 
 
-def _review_page(seat: Seat, found: Review | None, attempt: int) -> Response:
+def _review_page(seat: Seat, found: Review | None, ply: int | None, attempt: int) -> Response:
     visit, game = seat.visit, seat.stored.game
     words = visit.words
     if found is not None:
         note_seen(seat.visit, seat.stored.game.setup, Help.REVIEW)
     url = f"{visit.site.root}/g/{seat.stored.id}"
     moments = found.moments if found else None
+    here = f"{url}/review" if ply is None else f"{url}/replay/{ply}"
+    ply = _first_loss(moments or ()) if ply is None else ply
+    entries = _entries(game, moments, words, url)
     review = ReviewView(
         game_url=url,
         rules_name=words.rules_name(game.setup.rules),
         code=game.code,
-        summary=words.review(moments).asked(f"{url}/review", attempt),
+        summary=words.review(moments).asked(here, attempt),
         losses=_losses(game, moments or (), words, url),
-        runs=_runs(_entries(game, moments, words, url), game),
+        runs=_runs(entries, game),
+        step=_step(game, ply, moments, entries, words),
+        first_url=f"{url}/replay/0" if ply else "",
+        previous_url=f"{url}/replay/{ply - 1}" if ply else "",
+        next_url=f"{url}/replay/{ply + 1}" if ply < len(game.log) else "",
+        last_url=f"{url}/replay/{len(game.log)}" if ply < len(game.log) else "",
     )
     template = "_review.html" if visit.wants_partial else "review.html"
     return visit.page(template, review=review)
+
+
+def _first_loss(moments: tuple[Moment, ...]) -> int:
+    """Return the ply of the board from which the win was lost first, else that of the start."""
+    return next((ply for ply, moment in enumerate(moments) if moment.better is not None), 0)
 
 
 def _losses(
@@ -146,7 +169,7 @@ def _losses(
     _ = words.language.gettext
     return tuple(
         LossView(
-            _("Before entry {ply}, {entry}: what would have won").format(
+            _("Before move {ply}, {entry}: what would have won").format(
                 ply=ply, entry=_said(entry, words, short=True)
             ),
             f"{url}/replay/{ply - 1}",
@@ -205,33 +228,46 @@ def _runs(entries: tuple[EntryView, ...], game: Game) -> tuple[RunView, ...]:
     return tuple(runs)
 
 
-def _replay_page(seat: Seat, found: Review | None, ply: int) -> Response:
-    visit, stored = seat.visit, seat.stored
-    if found is not None:
-        note_seen(seat.visit, seat.stored.game.setup, Help.REVIEW)
-    moments = found.moments if found else None
-    words, root = visit.words, visit.site.root
+def _step(
+    whole: Game,
+    ply: int,
+    moments: tuple[Moment, ...] | None,
+    entries: tuple[EntryView, ...],
+    words: Words,
+) -> StepView:
+    """Return the board after some entries, with the next one and the better one marked."""
     _ = words.language.gettext
-    game = Game(stored.game.setup, stored.game.log[:ply])
-    following = stored.game.log[ply] if ply < stored.ply else None
-    marked = following.cards if isinstance(following, Move) else ()
-    url = f"{root}/g/{stored.id}/replay"
+    game = Game(whole.setup, whole.log[:ply])
     moment = moments[ply] if moments and ply < len(moments) else None
-    better = (moment.better if moment else None) or ""
-    replay = ReplayView(
-        title=_("After {ply} of {last}").format(ply=ply, last=stored.ply),
-        board=still_view(game.position, words=words, marked=marked),
-        verdict=_standing_words(game.position, ply, moments, words),
+    line = tuple(map(Move.parse, ((moment.better if moment else None) or "").split()))
+    following = whole.log[ply] if ply < len(whole.log) else None
+    next_entry = entries[ply] if following is not None else None
+    return StepView(
+        title=_("After {ply} of {last}").format(ply=ply, last=len(whole.log)),
         ply=ply,
-        last=stored.ply,
-        previous_url=f"{url}/{ply - 1}" if ply else "",
-        next_url=f"{url}/{ply + 1}" if ply < stored.ply else "",
-        code=game.code,
+        last=len(whole.log),
+        board=_marked_board(game.position, following, line, words),
+        verdict=_standing_words(game.position, ply, moments, words),
+        kind=next_entry.kind if next_entry else "",
+        played=_("Played next: {move}.").format(move=next_entry.text) if next_entry else "",
+        lost=_("This lost the win.") if line else "",
+        instead=_("Better: {move}.").format(move=words.move(line[0], short=True)) if line else "",
+        line=tuple(words.move(move, short=True) for move in line),
         moves=" ".join(map(str, game.line)),
-        better=tuple(words.move(Move.parse(move), short=True) for move in better.split()),
-        pending=moments is None,
     )
-    return visit.page("replay.html", replay=replay)
+
+
+def _marked_board(
+    position: Position, following: Entry | None, line: tuple[Move, ...], words: Words
+) -> StillView:
+    """Return a board with the cards of the next entry marked, and those of a better one."""
+    played = following if isinstance(following, Move) else None
+    marks: dict[Card | None, str] = {}
+    for move, mark in ((played, "lost" if line else "hint"), (line[0] if line else None, "better")):
+        # A draw and a turn of the waste are marked at the stock, for which `None` stands.
+        for card in (move.cards or (None,)) if move else ():
+            marks[card] = "lost better" if card in marks else mark
+    return still_view(position, words=words, marks=marks)
 
 
 def _standing_words(

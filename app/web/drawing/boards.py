@@ -1,6 +1,7 @@
 """View models of cards and boards, as every page draws them."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -28,7 +29,7 @@ class CardView:
     label: str
     picked: bool
     mark: str
-    """`refused`, `hint`, or nothing."""
+    """`refused`, `hint`, nothing, or of a board to look at `lost`, `better` or both."""
 
 
 KEPT_CARDS: Final = 4096
@@ -74,6 +75,8 @@ class Painter:
     picked: Card | None = None
     refused: tuple[Card, ...] = ()
     hinted: tuple[Card, ...] = ()
+    marks: Mapping[Card | None, str] = field(default_factory=dict)
+    """Other marks of cards."""
 
     def card(self, card: Card, place: str | None = None) -> CardView:
         """Return a card where it lies, or at a place that positions don't have."""
@@ -86,9 +89,14 @@ class Painter:
             len(self.position.waste) if place == "waste" else 0,
             goes=bool(covers) and card in self.playable,
             picked=card == self.picked,
-            mark="refused" if card in self.refused else "hint" if card in self.hinted else "",
+            mark=self._mark(card),
             words=self.words,
         )
+
+    def _mark(self, card: Card) -> str:
+        if card in self.refused:
+            return "refused"
+        return "hint" if card in self.hinted else self.marks.get(card, "")
 
     def some(self, card: Card | None) -> CardView | None:
         """Return a card that may be there."""
@@ -125,6 +133,8 @@ class StillView:
     rows: tuple[tuple[CardView | None, ...], ...]
     stock_count: int
     stock_card: CardView | None
+    stock_mark: str
+    """The mark of the stock, as a card has one."""
     drawn: CardView | None
     waste: CardView | None
     labels: tuple[str, ...]
@@ -136,14 +146,16 @@ def still_view(
     *,
     words: Words,
     marked: tuple[Card, ...] = (),
+    marks: Mapping[Card | None, str] | None = None,
     shows_stock: bool = True,
 ) -> StillView:
     """Return the view of a position to look at, with some of its cards marked.
 
+    `marks` are other marks than that of a hint by their card, `None` standing for the stock.
     Without `shows_stock` the top of an open stock stays hidden, as before a game begins.
     """
     setup, waste = position.setup, position.waste
-    painter = Painter(position=position, words=words, hinted=marked)
+    painter = Painter(position=position, words=words, hinted=marked, marks=marks or {})
     open_stock = open_stock_card(position) if shows_stock else None
     talon = [card for card in (open_stock, position.drawn, *waste[-1:]) if card is not None]
     return StillView(
@@ -155,6 +167,7 @@ def still_view(
         rows=painter.rows(),
         stock_count=len(position.stock),
         stock_card=painter.some(open_stock),
+        stock_mark=painter.marks.get(None, ""),
         drawn=painter.some(position.drawn),
         waste=painter.some(waste[-1] if waste else None),
         labels=(words.stock_count(position), *(painter.card(card).label for card in talon)),

@@ -245,8 +245,8 @@ class VerdictWords(TableWords, FaultWords):
         if not lost:
             return Told(kind="kept", text=_("The win was never lost."))
         text = n(
-            "The win was lost once, by entry {plies}.",
-            "The win was lost {count} times, by the entries {plies}.",
+            "You lost the win once, at move {plies}.",
+            "You lost the win {count} times, at moves {plies}.",
             len(lost),
         ).format(count=len(lost), plies=self.listed(list(map(str, lost))))
         return Told(kind="lost", text=text)
