@@ -1,9 +1,10 @@
 """The application: every part of the site on one store."""
 
+import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from threading import Lock
 from typing import Any
 
@@ -18,15 +19,18 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app import paths
 from app.analysis import Analysis
+from app.analysis.ahead import find_ahead
 from app.settings import Settings
 from app.store import CorruptGame, Store, StoreUnavailable
 from app.web.api import deals as api_deals
 from app.web.api import document
 from app.web.api import games as api_games
+from app.web.api import record as api_record
 from app.web.api import solver as api_solver
 from app.web.deals import deal, new, review, solve
 from app.web.drawing.assets import Assets
 from app.web.drawing.render import Renderer
+from app.web.record import daily
 from app.web.site import choices, device, guide, pages
 from app.web.site.errors import error_response, invalid_response
 from app.web.site.guard import LARGEST_BODY, Guard, Refuse
@@ -95,7 +99,11 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         analysis.start()
+        ahead = asyncio.create_task(find_ahead(analysis, store, site.now))
         yield
+        ahead.cancel()
+        with suppress(asyncio.CancelledError):
+            await ahead
         await run_in_threadpool(analysis.close)
         store.close()
 
@@ -114,9 +122,9 @@ def create_app(settings: Settings) -> FastAPI:
         redirect_slashes=False,
     )
     # The table first: it is asked for most.
-    for part in (play, pages, advice, review, new, deal, solve, guide, choices, device):
+    for part in (play, pages, advice, review, new, deal, solve, daily, guide, choices, device):
         app.include_router(part.router, include_in_schema=False)
-    for interface in (api_games, api_deals, api_solver):
+    for interface in (api_games, api_record, api_deals, api_solver):
         app.include_router(interface.router)
     app.mount("/static", assets, name="static")
 

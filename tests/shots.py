@@ -162,6 +162,7 @@ def states() -> list[State]:
         State("guide-answered", "/guide", then=_answered),
         State("settings", "/settings"),
         State("solve", "/solve"),
+        State("daily", "/daily"),
         State("solution", f"/solve/{elsewhere}?step=3", then=_solved),
         State("offline", "/offline"),
         State("not-found", "/nothing"),

@@ -32,7 +32,7 @@ WEB_SHARED = (
 )
 BELOW_WEB = (
     *("app.engine", "app.paths", "app.settings", "app.preferences", "app.i18n"),
-    *("app.store", "app.analysis"),
+    *("app.store", "app.record", "app.analysis"),
 )
 
 
@@ -69,6 +69,7 @@ LAYERS = (
     Layer("app.engine", ("*",)),
     # What the rest stands on.
     Layer("app.solver", (ENGINE,), ("cython",)),
+    Layer("app.record", (ENGINE, "app.solver")),
     Layer("app.paths"),
     Layer("app.settings"),
     Layer("app.health", ("app.settings",)),
@@ -77,7 +78,11 @@ LAYERS = (
     Layer("app.store", (ENGINE, "app.paths"), ("alembic", "psycopg", "sqlalchemy")),
     Layer("app.children"),
     Layer("app.batch", (ENGINE, "app.children", "app.solver")),
-    Layer("app.analysis", (ENGINE, "app.children", "app.solver", "app.store"), ("pebble",)),
+    Layer(
+        "app.analysis",
+        (ENGINE, "app.children", "app.record", "app.solver", "app.store"),
+        ("pebble",),
+    ),
     # The site: what its rooms share, then the rooms.
     _web("words", packages=("babel",)),
     _web("drawing", WEB_WORDS, packages=("jinja2", "markupsafe", "starlette")),
@@ -87,6 +92,7 @@ LAYERS = (
     _web("actions", WEB_WORDS, f"{WEB}.visit"),
     _web("table", *WEB_SHARED, packages=("fastapi", "starlette")),
     _web("deals", *WEB_SHARED, packages=("fastapi", "PIL", "starlette")),
+    _web("record", *WEB_SHARED, packages=("fastapi", "starlette")),
     # It imports no room of pages.
     _web("api", *WEB_SHARED, packages=("fastapi", "pydantic", "starlette")),
     _web("site", *WEB_SHARED, f"{WEB}.deals", f"{WEB}.api", packages=("fastapi", "starlette")),

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
+from app.record import Grade
 from app.solver import Solution, Verdict
 
 from . import work
@@ -14,12 +18,16 @@ from .jobs import Busy, Jobs
 from .questions import (
     Advice,
     AskAdvice,
+    AskDaily,
+    AskGrade,
     AskReturn,
     AskReview,
     AskSolution,
     AskStanding,
     AskWinnable,
+    DayDeal,
     Found,
+    Graded,
     Moment,
     Place,
     Question,
@@ -37,12 +45,17 @@ __all__ = [
     "Advice",
     "Analysis",
     "AskAdvice",
+    "AskDaily",
+    "AskGrade",
     "AskReturn",
     "AskReview",
     "AskSolution",
     "AskStanding",
     "AskWinnable",
+    "DayDeal",
     "Found",
+    "Grade",
+    "Graded",
     "Moment",
     "Place",
     "Question",
@@ -97,27 +110,87 @@ class Analysis:
         self, code: str, *, asker: str, patience: float = SHORT_PATIENCE
     ) -> Solution | None:
         """Return what is known of a deal, or `None` if it isn't known within `patience` seconds."""
-        question = AskSolution(code)
-        found: Solution | None = self.known(question)
+        question, key = AskSolution(code), _key("solution", code)
+        found: Solution | None = await self._known_or_kept(question, key, Solution.from_json)
         if found is None:
-            kept = await asyncio.to_thread(self._store.answers.get, _key(code))
-            if kept is not None:
-                found = Solution.from_json(kept)
-                self._jobs.learn(question, found)
-                return found
             found = await self.ask(question, asker=asker, patience=patience)
         if found is not None and found.complete and found.seconds >= WORTH_KEEPING:
-            await asyncio.to_thread(self._store.answers.keep, _key(code), found.to_json())
             # As it would come from the store: it is there now.
-            self._jobs.learn(question, replace(found, seconds=0.0))
+            told = replace(found, seconds=0.0)
+            await self._keep(question, key, told, found.to_json())
         return found
+
+    async def grade(
+        self, code: str, *, asker: str, patience: float = SHORT_PATIENCE
+    ) -> Graded | None:
+        """Return how hard a deal is, or `None` if that isn't known within `patience` seconds."""
+        question, key = AskGrade(code), _key("grade", code)
+        found: Graded | None = await self._known_or_kept(question, key, _graded_from_json)
+        if found is None:
+            found = await self.ask(question, asker=asker, patience=patience)
+            if found is not None and found.complete:
+                await self._keep(question, key, found, _grade_to_json(found.grade))
+        return found
+
+    async def daily(
+        self, day: date, letter: str, *, asker: str, patience: float = SHORT_PATIENCE
+    ) -> DayDeal | None:
+        """Return the deal of a day, or `None` if it isn't known within `patience` seconds."""
+        key = _key("daily", f"{day.isoformat()} {letter}")
+        found: DayDeal | None = await self._known_or_kept(
+            AskDaily(day, letter), key, _daily_from_json
+        )
+        until = time.monotonic() + patience
+        while found is None or found.code is None:
+            first = 0 if found is None or found.looked is None else found.looked
+            left = max(0.0, until - time.monotonic())
+            found = await self.ask(AskDaily(day, letter, first), asker=asker, patience=left)
+            if found is None or not found.complete:
+                return None
+            if found.code is not None:
+                value = {"code": found.code, "grade": _grade_to_json(found.grade)}
+                await self._keep(AskDaily(day, letter), key, found, value)
+        return found
+
+    async def _known_or_kept(
+        self, question: Question, key: str, read: Callable[[Any], Any]
+    ) -> Any | None:
+        """Return an answer that is there, in this process or in the store."""
+        found = self.known(question)
+        if found is None:
+            kept = await asyncio.to_thread(self._store.answers.get, key)
+            if kept is not None:
+                found = read(kept)
+                self._jobs.learn(question, found)
+        return found
+
+    async def _keep(self, question: Question, key: str, answer: object, value: object) -> None:
+        """Keep an answer in the store, for every process and for good."""
+        await asyncio.to_thread(self._store.answers.keep, key, value)
+        self._jobs.learn(question, answer)
 
     def close(self) -> None:
         """Stop the solver's processes."""
         self._jobs.close()
 
 
-def _key(code: str) -> str:
-    """Return a text of bounded length for a code, which may have 52 cards in it."""
-    named = code if len(code) < 64 else sha256(code.encode()).hexdigest()
-    return f"solution {FORM} {named}"
+def _key(what: str, asked: str) -> str:
+    """Return a text of bounded length for what is asked, in which may be a code with 52 cards."""
+    named = asked if len(asked) < 64 else sha256(asked.encode()).hexdigest()
+    return f"{what} {FORM} {named}"
+
+
+def _grade_to_json(grade: Grade | None) -> object:
+    return {} if grade is None else {"slips": grade.slips, "grade": grade.grade}
+
+
+def _grade_from_json(value: Any) -> Grade | None:
+    return Grade(value["slips"], value["grade"]) if value else None
+
+
+def _graded_from_json(value: Any) -> Graded:
+    return Graded(_grade_from_json(value))
+
+
+def _daily_from_json(value: Any) -> DayDeal:
+    return DayDeal(value["code"], _grade_from_json(value["grade"]))

@@ -33,8 +33,6 @@ FORGOTTEN_AFTER: Final = 5.0
 """Seconds after which a job that is not asked for is stopped."""
 SWEEP: Final = 0.5
 """Seconds between two looks at the open jobs and their processes."""
-GRACE: Final = 5.0
-"""Seconds beyond its own limit after which a job's process is stopped."""
 TRIES: Final = 2
 """Processes that a job may lose: the first may have been ended for what the job can't help."""
 NICENESS: Final = 10
@@ -55,6 +53,9 @@ class Work(Protocol):
 
     def without_answer(self, question: Any) -> Any:
         """Return what is said where the process died or ran over its time."""
+
+    def grace(self, question: Any) -> float:
+        """Return how many seconds beyond its limit it may take before its process is stopped."""
 
     def lasting(self, answer: Any) -> float:
         """Return how many seconds an answer is worth keeping, which may be without end."""
@@ -277,7 +278,7 @@ class Jobs:
                 run = pool.schedule(
                     self._work.answer,
                     args=(job.question, self._seconds),
-                    timeout=self._seconds + GRACE,
+                    timeout=self._seconds + self._work.grace(job.question),
                 )
             except RuntimeError:
                 # It has broken just now: the next turn has another.

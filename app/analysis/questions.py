@@ -5,9 +5,11 @@ line or a log as a text of its entries with blanks between.
 """
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Self
 
 from app.engine import Move, Position, Setup
+from app.record import Grade
 from app.solver import Solution, Verdict
 
 
@@ -160,12 +162,69 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class AskWinnable:
-    """Which of many deals by chance can be won? The seed decides which. Answered by a `Found`."""
+    """Which of many deals by chance can be won? The seed decides which. Answered by a `Found`.
+
+    With a `grade` it has to be as hard as that as well; 0 stands for any.
+    """
 
     rules: str
     seed: int
     tries: int
+    grade: int = 0
 
 
-Question = AskStanding | AskAdvice | AskSolution | AskReview | AskReturn | AskWinnable
-Answer = Standing | Advice | Solution | Review | Return | Found
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """How hard a deal is: `grade` is `None` where it can't be won, or if that was not found out."""
+
+    grade: Grade | None
+    complete: bool = True
+    """Whether it was found out."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskGrade:
+    """How hard is this deal? Answered by a `Graded`."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class DayDeal:
+    """The deal of a day: its code, `None` if it was not found in time, and its grade."""
+
+    code: str | None
+    grade: Grade | None = None
+    looked: int | None = None
+    """How many candidates are known not to be it, where it was not found yet."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is anything to go on from."""
+        return self.code is not None or self.looked is not None
+
+
+@dataclass(frozen=True, slots=True)
+class AskDaily:
+    """Which is the deal of this day under a preset? Answered by a `DayDeal`.
+
+    The `first` candidates are known not to be it. A worker looks at some only, so that others get
+    their turn: then the question is asked again from there.
+    """
+
+    day: date
+    letter: str
+    first: int = 0
+
+
+Question = (
+    AskStanding
+    | AskAdvice
+    | AskSolution
+    | AskReview
+    | AskReturn
+    | AskWinnable
+    | AskGrade
+    | AskDaily
+)
+Answer = Standing | Advice | Solution | Review | Return | Found | Graded | DayDeal

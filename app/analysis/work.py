@@ -21,18 +21,23 @@ from app.engine import (
     Setup,
     parse_entry,
 )
+from app.record import Grade, candidates, daily_in, grade_of
 from app.solver import Solution, Solver, Verdict, solution_of
 
 from .questions import (
     Advice,
     Answer,
     AskAdvice,
+    AskDaily,
+    AskGrade,
     AskReturn,
     AskReview,
     AskSolution,
     AskStanding,
     AskWinnable,
+    DayDeal,
     Found,
+    Graded,
     Moment,
     Question,
     Return,
@@ -42,6 +47,12 @@ from .questions import (
 
 UNPROVED_SECONDS: Final = 60.0
 """Seconds that an answer is kept which time ran out for; later it may be found out after all."""
+SLICE: Final = 1.0
+"""Seconds after which looking for the deal of a day makes way for other questions."""
+GRACE: Final = 5.0
+"""Seconds beyond its own limit after which a question's process is stopped."""
+UNLIMITED_GRACE: Final = 60.0
+"""The same where what is begun has to be searched to the end: with the plain solver that takes."""
 KEPT_SOLVERS: Final = 2
 """Solvers that a worker keeps: the deal just asked about is mostly the next one too."""
 
@@ -68,6 +79,15 @@ def without_answer(question: Question) -> Answer:
             return Return(None, False)
         case AskWinnable():
             return Found(None)
+        case AskGrade():
+            return Graded(None, complete=False)
+        case AskDaily():
+            return DayDeal(None)
+
+
+def grace(question: Question) -> float:
+    """Return how many seconds beyond its limit a question may take before it is stopped."""
+    return UNLIMITED_GRACE if isinstance(question, (AskGrade, AskDaily)) else GRACE
 
 
 def lasting(answer: Answer) -> float:
@@ -224,8 +244,35 @@ def _(question: AskWinnable, deadline: float) -> Found:
         number = chance.randrange(DEALS)
         setup = Setup(rules, Deal.numbered(number))
         solver = Solver(setup, deadline=deadline)
-        if solver.verdict(Position.start(setup)) is Verdict.WINNABLE:
+        if solver.verdict(Position.start(setup)) is Verdict.WINNABLE and (
+            not question.grade or _has_grade(setup, question.grade)
+        ):
             return Found(number)
         if time.monotonic() > deadline:
             break
     return Found(None)
+
+
+def _has_grade(setup: Setup, grade: int) -> bool:
+    found = grade_of(setup)
+    return found is not None and found.grade == grade
+
+
+@_answer.register
+def _(question: AskGrade, deadline: float) -> Graded:
+    # A solver of its own: a grade is looked for without limits, whoever asks.
+    return Graded(grade_of(Setup.parse(question.code)))
+
+
+@_answer.register
+def _(question: AskDaily, deadline: float) -> DayDeal:
+    deadline = min(deadline, time.monotonic() + SLICE)
+    looked = question.first
+    for setup in candidates(question.day, question.letter, looked):
+        found = daily_in(question.day, setup)
+        if found is not None:
+            return DayDeal(str(setup), Grade(found.slips, found.grade))
+        looked += 1
+        if time.monotonic() > deadline:
+            break
+    return DayDeal(None, looked=looked)

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from . import about, convert, deal, play, serve, solve
+from . import about, convert, daily, deal, grade, play, serve, solve
 from .command import Command, Group, run
 from .output import PROGRAM
 
@@ -24,6 +24,8 @@ COMMANDS: Final[Mapping[str, Command | Group]] = {
     "play": play.COMMAND,
     "convert": convert.COMMAND,
     "solve": solve.COMMAND,
+    "grade": grade.COMMAND,
+    "daily": daily.COMMAND,
     "about": about.COMMAND,
 }
 

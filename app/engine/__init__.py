@@ -7,7 +7,7 @@
 """
 
 from .cards import DECK, KING, RANKS, SUITS, SUM, Card, NotationError
-from .deal import DEALS, Deal
+from .deal import DEALS, Deal, splitmix64
 from .game import REDO, UNDO, Entry, Game, Step, parse_entry
 from .moves import DRAW, RECYCLE, Kind, Move
 from .piles import PYRAMID_CARDS, TALON_CARDS
@@ -50,4 +50,5 @@ __all__ = [
     "Step",
     "Talon",
     "parse_entry",
+    "splitmix64",
 ]

@@ -24,8 +24,12 @@ _START: Final = tuple(Card.parse(text) for text in re.findall(r"\S+", _START_TEX
 _M64: Final = (1 << 64) - 1
 
 
-def _splitmix64(state: int) -> Iterator[int]:
-    """Yield the 64-bit outputs of SplitMix64 from a state."""
+def splitmix64(state: int) -> Iterator[int]:
+    """Yield the 64-bit outputs of SplitMix64 from a state.
+
+    >>> hex(next(splitmix64(0)))
+    '0xe220a8397b1dcdaf'
+    """
     while True:
         state = (state + 0x9E3779B97F4A7C15) & _M64
         z = state
@@ -37,7 +41,7 @@ def _splitmix64(state: int) -> Iterator[int]:
 def _shuffled(number: int) -> tuple[Card, ...]:
     """Shuffle the pack as PY1 does for ever: golden files hold every step of it."""
     order = list(range(52))
-    outputs = _splitmix64(number)
+    outputs = splitmix64(number)
     for i in range(51, 0, -1):
         j = ((next(outputs) >> 32) * (i + 1)) >> 32
         order[i], order[j] = order[j], order[i]

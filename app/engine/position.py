@@ -1,8 +1,9 @@
 """What lies where, which moves are legal and why not, and what a move does."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, Self
 
 from .cards import KING, SUM, Card
@@ -73,6 +74,12 @@ def _bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+@lru_cache(maxsize=4096)
+def _free_in(pyramid: int) -> tuple[int, ...]:
+    """Return the places of the free cards of a pyramid: a few shapes come again and again."""
+    return tuple(i for i in _bits(pyramid) if not pyramid & _COVER_MASKS[i])
 
 
 @dataclass(frozen=True, slots=True, eq=True)
@@ -258,17 +265,20 @@ class Position:
         if reason:
             raise IllegalMove(reason)
         if move.kind is Kind.DRAW:
-            return replace(self, pointer=self._next_stock() + 1)._settled()
+            return self._with(self.pyramid, self.talon, self._next_stock() + 1)
         if move.kind is Kind.RECYCLE:
-            return replace(self, pointer=0, pass_number=self._next_pass())._settled()
+            return self._with(self.pyramid, self.talon, 0, self._next_pass())
         gone = 0
         for card in move.cards:
             gone |= 1 << self.setup.deal.index[card]
-        return replace(
-            self, pyramid=self.pyramid & ~gone, talon=self.talon & ~(gone >> PYRAMID_CARDS)
-        )._settled()
+        return self._with(self.pyramid & ~gone, self.talon & ~(gone >> PYRAMID_CARDS), self.pointer)
 
     # Inside
+
+    def _with(self, pyramid: int, talon: int, pointer: int, pass_number: int | None = None) -> Self:
+        """Return a position of this deal, settled; `replace` would take many times as long."""
+        pass_number = self.pass_number if pass_number is None else pass_number
+        return type(self)(self.setup, pyramid, talon, pointer, pass_number)._settled()
 
     def _settled(self) -> Self:
         """Return an equal position with the one pointer that stands for it.
@@ -279,7 +289,9 @@ class Position:
         if self._drawn_index is not None:
             return self
         pointer = self._next_stock()
-        return self if pointer == self.pointer else replace(self, pointer=pointer)
+        if pointer == self.pointer:
+            return self
+        return type(self)(self.setup, self.pyramid, self.talon, pointer, self.pass_number)
 
     def _next_pass(self) -> int:
         rules = self.setup.rules
@@ -325,8 +337,8 @@ class Position:
             indexes.append(self._next_stock())
         return tuple(map(self._talon_card, indexes))
 
-    def _free_places(self) -> Iterator[int]:
-        return (i for i in _bits(self.pyramid) if not self.pyramid & _COVER_MASKS[i])
+    def _free_places(self) -> tuple[int, ...]:
+        return _free_in(self.pyramid)
 
     def _card_fault(self, card: Card) -> Reason | None:
         """Return what keeps a card from being removed, or `None` if it is free."""
@@ -360,11 +372,13 @@ class Position:
         pyramid = [self.setup.deal.cards[i] for i in self._free_places()]
         talon = self._talon_in_play()
         free = (*pyramid, *talon)
+        ranks = [card.rank for card in free]
         yield from (Move.remove(card) for card in free if card.rank == KING)
-        for i, first in enumerate(free):
-            for second in free[i + 1 :]:
-                if first.makes_thirteen_with(second):
-                    yield Move.remove(first, second)
+        for i, rank in enumerate(ranks):
+            if SUM - rank in ranks[i + 1 :]:
+                for second in free[i + 1 :]:
+                    if free[i].makes_thirteen_with(second):
+                        yield Move.remove(free[i], second)
         yield from self._cover_pairs(pyramid)
         yield from (move for move in (DRAW, RECYCLE) if self.why_not(move) is None)
 

@@ -5,6 +5,7 @@ written in the same transaction, for lists and statistics. One `Store` serves an
 threads, and any number of processes may have one on the same database.
 """
 
+from .dailies import DailyGame
 from .errors import CorruptGame, DatabaseTooNew, LogFull, Stale, StoreError, StoreUnavailable
 from .games import MOST_ENTRIES, MOST_GIVEN, Games
 from .ids import is_id
@@ -27,6 +28,7 @@ __all__ = [
     "MOST_GIVEN",
     "PAUSE",
     "CorruptGame",
+    "DailyGame",
     "DatabaseTooNew",
     "GameSummary",
     "Games",

@@ -3,6 +3,7 @@
 from typing import Final
 
 from .answers import Answers
+from .dailies import Dailies
 from .database import Database
 from .games import Games
 from .ids import Clock, utc_now
@@ -24,6 +25,7 @@ class Store:
         self.database: Final = Database(url, patience=patience)
         self.visitors: Final = Visitors(self.database, clock=clock)
         self.games: Final = Games(self.database, clock=clock)
+        self.dailies: Final = Dailies(self.database)
         self.seen: Final = Seen(self.database)
         self.answers: Final = Answers(self.database, clock=clock)
 

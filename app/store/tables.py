@@ -199,6 +199,14 @@ Index(
     sqlite_where=game.c.finished_at.is_(None),
     postgresql_where=game.c.finished_at.is_(None),
 )
+# Few games are of the deal of a day.
+Index(
+    "ix_game_visitor_id_daily_date",
+    game.c.visitor_id,
+    game.c.daily_date,
+    sqlite_where=game.c.daily_date.is_not(None),
+    postgresql_where=game.c.daily_date.is_not(None),
+)
 
 log: Final = Table(
     "log",

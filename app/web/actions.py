@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import dataclass
+from datetime import date
 
 from app.analysis import Solution, Standing, Verdict
 from app.engine import DEALS, UNDO, Deal, Entry, Game, IllegalMove, Move, Reason, Rules, Setup
@@ -22,15 +23,16 @@ def begin(
     *,
     origin: Origin,
     given: tuple[Move, ...] = (),
+    daily_date: date | None = None,
     winnable: bool | None = None,
     press: str = "",
 ) -> StoredGame:
     """Return a new game of the visitor; another open one of the same deal is left for it.
 
-    `given` are moves that it begins with and that are not the player's own; `winnable` is what the
-    solver has said of the deal, where it has. `press` is a key that
-    only the form has which was sent: sent twice, it begins one game. Raises `IllegalMove` where
-    the moves can't be made, and `LogFull` where they are too many.
+    `given` are moves that it begins with and that are not the player's own; `daily_date` is the
+    day whose deal it was begun from; `winnable` is what the solver has said of the deal, where it
+    has. `press` is a key that only the form has which was sent: sent twice, it begins one game.
+    Raises `IllegalMove` where the moves can't be made, and `LogFull` where they are too many.
     """
     # Before anybody is made a visitor for it.
     if len(given) > MOST_GIVEN:
@@ -45,7 +47,12 @@ def begin(
     if pressed is not None and pressed[1] != visitor.id:
         press = ""
     stored = games.new(
-        visitor.id, setup, origin=origin, given=given, winnable=winnable, press=press
+        *(visitor.id, setup),
+        origin=origin,
+        given=given,
+        daily_date=daily_date,
+        winnable=winnable,
+        press=press,
     )
     if stored.visitor_id != visitor.id:
         # The same form came twice at once, both times from nobody that was known.

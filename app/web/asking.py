@@ -5,17 +5,21 @@ Each answer is `None` where it takes longer than `patience` seconds: asking agai
 
 import secrets
 from collections.abc import Iterable
+from datetime import date
 from typing import Final
 
 from app.analysis import (
     SHORT_PATIENCE,
     Advice,
     AskAdvice,
+    AskGrade,
     AskReturn,
     AskReview,
     AskStanding,
     AskWinnable,
+    DayDeal,
     Found,
+    Graded,
     Place,
     Return,
     Review,
@@ -90,9 +94,32 @@ async def solution_of(
     return await visit.site.analysis.solution(str(setup), asker=visit.asker, patience=patience)
 
 
-async def winnable_setup(visit: Visit, rules: Rules) -> Setup | None:
-    """Return rules with a deal by chance that can be won, `None` if none was found in time."""
-    question = AskWinnable(str(rules), secrets.randbits(64), TRIED_DEALS)
+async def grade_of(
+    visit: Visit, setup: Setup, *, patience: float = SHORT_PATIENCE
+) -> Graded | None:
+    """Return how hard a deal is."""
+    return await visit.site.analysis.grade(str(setup), asker=visit.asker, patience=patience)
+
+
+def known_grade(visit: Visit, setup: Setup) -> Graded | None:
+    """Return how hard a deal is, if this process knows it."""
+    found: Graded | None = visit.site.analysis.known(AskGrade(str(setup)))
+    return found
+
+
+async def daily_of(
+    visit: Visit, day: date, letter: str, *, patience: float = SHORT_PATIENCE
+) -> DayDeal | None:
+    """Return the deal of a day under a preset."""
+    return await visit.site.analysis.daily(day, letter, asker=visit.asker, patience=patience)
+
+
+async def winnable_setup(visit: Visit, rules: Rules, *, grade: int = 0) -> Setup | None:
+    """Return rules with a deal by chance that can be won, `None` if none was found in time.
+
+    With a `grade` it is as hard as that.
+    """
+    question = AskWinnable(str(rules), secrets.randbits(64), TRIED_DEALS, grade)
     found: Found | None = await visit.site.analysis.ask(
         question, asker=visit.asker, patience=WINNABLE_PATIENCE
     )

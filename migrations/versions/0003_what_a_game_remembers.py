@@ -59,11 +59,20 @@ def upgrade() -> None:
     op.create_index("ix_game_visitor_id_started_at", "game", ["visitor_id", "started_at"])
     op.create_index("ix_game_deal_key", "game", ["deal_key"])
     op.create_index("ix_game_press", "game", ["press"], unique=True)
+    where = sa.text("daily_date IS NOT NULL")
+    op.create_index(
+        *("ix_game_visitor_id_daily_date", "game", ["visitor_id", "daily_date"]),
+        sqlite_where=where,
+        postgresql_where=where,
+    )
 
 
 def downgrade() -> None:
     """Drop them, with what was noted; of each visitor the newest token stays."""
-    for name in ("press", "deal_key", "visitor_id_started_at", "visitor_id_deal_key", "open"):
+    for name in (
+        *("press", "deal_key", "visitor_id_started_at", "visitor_id_deal_key", "open"),
+        "visitor_id_daily_date",
+    ):
         op.drop_index(f"ix_game_{name}", "game")
     _count_what_was_given()
     for column in reversed(COLUMNS):

@@ -336,10 +336,7 @@ def test_what_the_work_raises_is_logged_and_the_process_goes_on(
     assert ask(jobs, Do("pid", mark="after")) == pid
 
 
-def test_a_job_that_runs_over_its_time_is_ended(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(module, "GRACE", 0.5)
+def test_a_job_that_runs_over_its_time_is_ended(caplog: pytest.LogCaptureFixture) -> None:
     with (
         closing(Jobs(doing, processes=1, seconds=0.1)) as jobs,
         caplog.at_level(logging.ERROR),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 import time
+from datetime import date
 from itertools import pairwise
 from math import inf
 
@@ -14,20 +15,25 @@ from app.analysis import work
 from app.analysis.questions import (
     Advice,
     AskAdvice,
+    AskDaily,
+    AskGrade,
     AskReturn,
     AskReview,
     AskSolution,
     AskStanding,
     AskWinnable,
+    DayDeal,
     Found,
+    Graded,
     Place,
     Question,
     Return,
     Review,
     Standing,
 )
-from app.analysis.work import UNPROVED_SECONDS, answer, lasting, without_answer
+from app.analysis.work import UNPROVED_SECONDS, answer, grace, lasting, without_answer
 from app.engine import PRESETS, Deal, Entry, Game, Move, Position, Rules, Setup, Status, parse_entry
+from app.record import Grade, daily_of, grade_of
 from app.solver import Hint, Solver, Verdict, solution_of
 
 LONG = 60.0
@@ -42,6 +48,8 @@ ASKED: tuple[Question, ...] = (
     AskReview(str(PRINTED), "KD undo redo"),
     AskReturn(str(PRINTED), "KD"),
     AskWinnable("S", 7, 10),
+    AskGrade(str(PRINTED)),
+    AskDaily(date(2026, 12, 1), "M"),
 )
 
 
@@ -310,3 +318,48 @@ def test_a_review_whose_time_is_up_leaves_the_rest_unknown() -> None:
     found = reviewed(Setup.parse("PY1-T-AAAAAAH"), *("draw",) * 20, *("undo",) * 19, seconds=-1.0)
     assert len(found.moments) == 39
     assert {moment.better for moment in found.moments} == {None}
+
+
+# Grades and dailies
+
+
+def test_a_grade_is_that_of_the_record() -> None:
+    assert answer(AskGrade(str(PRINTED)), LONG) == Graded(grade_of(PRINTED))
+    # Nothing to say of it is an answer too.
+    assert answer(AskGrade(str(HOPELESS)), LONG) == Graded(None)
+    assert lasting(Graded(None)) == inf
+    assert lasting(Graded(None, complete=False)) == UNPROVED_SECONDS
+
+
+def test_a_deal_by_chance_has_the_grade_that_was_wished_for() -> None:
+    found = answer(AskWinnable("M", 5, 500, 4), LONG)
+    assert isinstance(found, Found)
+    assert found.number is not None
+    graded = grade_of(Setup(PRESETS["M"], Deal.numbered(found.number)))
+    assert graded is not None
+    assert graded.grade == 4
+
+
+def test_the_deal_of_a_day_is_looked_for_in_turns_with_others() -> None:
+    day = date(2026, 12, 1)
+    wanted = daily_of(day, "P")
+    # With no time at all a turn looks at one candidate.
+    first, turns = 0, 0
+    while True:
+        found = answer(AskDaily(day, "P", first), -1.0)
+        turns += 1
+        assert isinstance(found, DayDeal)
+        assert found.complete
+        if found.code is not None:
+            break
+        assert found.looked == first + 1
+        first = found.looked
+    assert found.code == str(wanted.setup)
+    assert found.grade == Grade(wanted.slips, wanted.grade)
+    assert turns > 1
+    assert without_answer(AskDaily(day, "P")) == DayDeal(None)
+    assert lasting(DayDeal(None)) == UNPROVED_SECONDS
+
+
+def test_what_is_searched_to_the_end_may_take_longer() -> None:
+    assert grace(AskGrade("PY1-N-AAAAAAS")) > grace(AskSolution("PY1-N-AAAAAAS"))

@@ -61,6 +61,7 @@ def brought_to(table: Table, *entries: str) -> None:
         f"/d/{CODE}",
         "/guide",
         "/solve",
+        "/daily",
         "/offline",
         "/api/v1/docs",
         "/nowhere",

@@ -167,6 +167,7 @@ def test_no_page_scrolls_sideways(still: Page, live_server: LiveServer) -> None:
         "/d/PY1-N-AAAAAAS",
         "/guide",
         "/solve",
+        "/daily",
         "/offline",
         "/api/v1/docs",
         "/nowhere",

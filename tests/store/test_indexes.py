@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Executable, event, text
 
 from app.engine import DRAW
-from app.store import Store, Visitor, games, leaving, lists, tables
+from app.store import Store, Visitor, dailies, games, leaving, lists, tables
 from tests.store.play import enter, setup
 
 GAMES = 100_000
@@ -95,6 +95,7 @@ def test_the_games_of_a_press_and_of_a_deal_are_found_by_an_index(crowded: Store
         (games._ATTEMPTS, dict(of_deal)),
         (games._KNOWN, {"deal": "d7"}),
         (games._BY_PRESS, {"key": "k", "since": now}),
+        (dailies._OF_VISITOR, {"visitor": "v1"}),
     )
     for statement, values in asked:
         found = plan(crowded, statement, **values)

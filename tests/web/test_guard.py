@@ -32,6 +32,7 @@ READ = (
     "/settings",
     "/guide",
     "/solve",
+    "/daily",
     "/offline",
     f"/d/{CODE}",
 )
@@ -49,7 +50,7 @@ PAGES = (
     "/static/vendor/htmx.min.js",
 )
 ACTIONS = ("moves", "undo", "redo", "back", "coach", "restart", "resume", "leave")
-POSTS = ("/games", "/settings", *(f"/g/x/{action}" for action in ACTIONS))
+POSTS = ("/games", "/settings", "/daily/{date}/play", *(f"/g/x/{action}" for action in ACTIONS))
 WRONG = ("/nowhere", "/g/x", "/d/x", "/rules/Q", "/static/none.css", "/static/", "/rules/N/more")
 
 

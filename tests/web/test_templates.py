@@ -16,6 +16,7 @@ from app import paths
 from app.web.deals.review import ReviewView
 from app.web.deals.solve import SolutionView
 from app.web.drawing.boards import CardView, StillView
+from app.web.record.daily import DayView
 from app.web.site.choices import SettingView
 from app.web.site.guide import ExampleView
 from app.web.site.pages import GameView
@@ -32,6 +33,8 @@ VIEWS: dict[tuple[str, str], Any] = {
     ("_verdict", "verdict"): VerdictView,
     ("_par", "par"): Told,
     ("_deal_verdict", "label"): Told,
+    ("_deal_grade", "grade"): Told,
+    ("daily", "daily"): DayView,
     ("_card", "view"): CardView,
     ("_controls", "view"): ControlView,
     ("_controls", "counters"): tuple[StatView, ...],

@@ -5,7 +5,7 @@ which also lies at `/api/v1/openapi.json`. Its descriptions are English alone.
 """
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -27,7 +27,7 @@ from .models import (
     Presets,
     Rules,
 )
-from .solved import Hint, Moment, Review, Solution, Standing
+from .solved import Daily, Graded, Hint, Moment, Review, Solution, Standing
 
 API_PATH: Final = "/api/v1"
 """Where the interface lies, from the site's root."""
@@ -144,6 +144,8 @@ _EXAMPLES: Final[Mapping[str, BaseModel]] = {
     "restart": _NEW,
     "leave": Game.of(_stored(_KING, status=State.LEFT), _AT),
     "read-deal": Deal.of(_SETUP),
+    "read-grade": Graded(code=str(_SETUP), slips=2.5, grade=3),
+    "read-daily": Daily(date=date(2026, 12, 1), code="PY1-N-AAAAAAS", grade=2, par=46),
     "list-rules": Presets(presets=[_PRESET]),
     "read-rules": _PRESET,
     "read-verdict": Standing(

@@ -1,5 +1,6 @@
 """The JSON that programs get of what the solver says."""
 
+import datetime
 from typing import Annotated, Self
 
 from pydantic import Field
@@ -117,3 +118,34 @@ class Solution(Shape):
             line=None if line is None else list(map(str, line)),
             detail=detail,
         )
+
+
+Grade = Annotated[
+    int | None,
+    Field(
+        description="From 1, gentle, to 5, fierce: in which fifth of the deals that can be won it"
+        " lies. Null for custom rules, and if it can't be won."
+    ),
+]
+
+
+class Graded(Shape):
+    """How hard a deal is."""
+
+    code: Code
+    slips: float | None = Field(
+        description="How often a guesser would lose the win and have to be set right, in the middle"
+        " of twelve games. Null if the deal can't be won."
+    )
+    grade: Grade
+
+
+class Daily(Shape):
+    """The deal of a day."""
+
+    date: datetime.date = Field(description="The day, in UTC.", examples=["2026-12-01"])
+    code: Code
+    grade: Grade
+    par: int | None = Field(
+        description="The actions of a shortest win; null if that was not proved in time."
+    )

@@ -29,7 +29,7 @@ router = APIRouter(
     prefix=API_PATH, generate_unique_id_function=lambda route: route.name.replace("_", "-")
 )
 
-_PENDING: Final[dict[int | str, dict[str, Any]]] = {
+PENDING: Final[dict[int | str, dict[str, Any]]] = {
     202: {
         "model": Pending,
         "description": "It is being found out: ask again.",
@@ -48,7 +48,7 @@ _PENDING: Final[dict[int | str, dict[str, Any]]] = {
     tags=["solver"],
     response_model=Standing,
     response_description="Whether the game can be won.",
-    responses=_PENDING | answers(401, 404),
+    responses=PENDING | answers(401, 404),
 )
 async def read_verdict(seat: CallersSeat) -> Response:
     """Find out whether a game can still be won.
@@ -83,7 +83,7 @@ def _verdict(seat: Seat, standing: analysis.Standing | None) -> Response:
     tags=["solver"],
     response_model=Hint,
     response_description="What to do.",
-    responses=_PENDING | answers(401, 404),
+    responses=PENDING | answers(401, 404),
 )
 async def read_hint(seat: CallersSeat) -> Response:
     """Get a hint.
@@ -121,7 +121,7 @@ def _hint(seat: Seat, advice: analysis.Advice | None) -> Response:
     tags=["solver"],
     response_model=Review,
     response_description="Every entry, judged.",
-    responses=_PENDING | answers(401, 404, 422),
+    responses=PENDING | answers(401, 404, 422),
 )
 async def read_review(seat: CallersSeat) -> Response:
     """Look back on a game that is won, stuck or given up.
@@ -152,7 +152,7 @@ def _review(seat: Seat, review: analysis.Review | None) -> Response:
     tags=["solver"],
     response_model=Solution,
     response_description="What is known of the deal.",
-    responses=_PENDING | answers(422),
+    responses=PENDING | answers(422),
 )
 async def solve(visit: CurrentVisit, body: SolveRequest) -> Response:
     """Solve any deal.

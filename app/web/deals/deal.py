@@ -5,10 +5,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.analysis import Standing
+from app.analysis import Graded, Standing
 from app.engine import NotationError, Position, Setup
 
-from ..asking import known_standing, standing_of
+from ..asking import grade_of, known_grade, known_standing, standing_of
 from ..drawing.boards import still_view
 from ..visit import CurrentVisit, Visit
 from ..words import Told, next_attempt
@@ -37,6 +37,24 @@ def _label(visit: Visit, setup: Setup, standing: Standing | None, attempt: int) 
     return told.asked(f"{visit.site.root}/d/{setup}/verdict", attempt)
 
 
+@router.get("/d/{code}/grade")
+async def deal_grade(visit: CurrentVisit, code: str, attempt: int = 0) -> Response:
+    """Say how hard a shared deal is; asks again by itself while that is found out."""
+    try:
+        setup = Setup.parse(code)
+    except NotationError as error:
+        raise HTTPException(404) from error
+    graded = await grade_of(visit, setup)
+    if not visit.wants_partial:
+        return visit.redirect(f"/d/{setup}")
+    grade = _grade(visit, setup, graded, next_attempt(attempt))
+    return await run_in_threadpool(visit.page, "_deal_grade.html", grade=grade)
+
+
+def _grade(visit: Visit, setup: Setup, graded: Graded | None, attempt: int) -> Told:
+    return visit.words.graded(graded).asked(f"{visit.site.root}/d/{setup}/grade", attempt)
+
+
 @router.get("/d/{code:path}")
 def show_deal(visit: CurrentVisit, code: str) -> Response:
     """Show a shared deal, or with `.png` its picture."""
@@ -61,6 +79,7 @@ def show_deal(visit: CurrentVisit, code: str) -> Response:
         "deal.html",
         deal=still_view(start, words=visit.words, shows_stock=False),
         label=_label(visit, setup, known_standing(visit, start), 0),
+        grade=_grade(visit, setup, known_grade(visit, setup), 0),
         picture=f"{visit.base_url}/d/{setup}.png",
         address=f"{visit.base_url}/d/{setup}",
     )

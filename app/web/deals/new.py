@@ -19,6 +19,7 @@ from app.engine import (
     Setup,
     Talon,
 )
+from app.record import GRADES
 from app.store import LogFull, Origin
 
 from ..actions import begin, random_setup
@@ -80,6 +81,8 @@ class _Wanted:
     """The game that this was asked for at, as in `game_path`: it can be gone back to."""
     chosen: Text = ""
     """Whether the form shows the box for `winnable`, so that it is a choice to be kept."""
+    grade: Text = ""
+    """How hard a deal by chance is to be, 1 to 5."""
     press: Text = ""
     """A key that only this form has: sent twice, it begins one game."""
     look: Text = ""
@@ -123,7 +126,16 @@ async def _setup(visit: Visit, wanted: _Wanted) -> Setup | None:
     if wanted.code.strip():
         return Setup.read(wanted.code, letters=visit.words.letters())
     rules = _rules(wanted)
-    return await winnable_setup(visit, rules) if wanted.winnable else random_setup(rules)
+    grade = _wanted_grade(wanted, rules)
+    if wanted.winnable or grade:
+        return await winnable_setup(visit, rules, grade=grade)
+    return random_setup(rules)
+
+
+def _wanted_grade(wanted: _Wanted, rules: Rules) -> int:
+    """Return the grade that is wished for, 0 for any; custom rules have none."""
+    known = wanted.grade in map(str, GRADES) and rules.letter
+    return int(wanted.grade) if known else 0
 
 
 def _begun(visit: Visit, wanted: _Wanted, setup: Setup, moves: tuple[Move, ...]) -> Response:
@@ -132,7 +144,8 @@ def _begun(visit: Visit, wanted: _Wanted, setup: Setup, moves: tuple[Move, ...])
         origin = Origin.CONTINUED
     try:
         # A deal by chance that had to be one that can be won is one.
-        winnable = True if origin is Origin.DEALT and wanted.winnable else None
+        had_to = wanted.winnable or _wanted_grade(wanted, setup.rules)
+        winnable = True if origin is Origin.DEALT and had_to else None
         stored = begin(
             visit, setup, origin=origin, given=moves, winnable=winnable, press=wanted.press
         )
@@ -192,5 +205,7 @@ def choose(
         code=code[:4000],
         custom=wanted if wanted and wanted.rules == CUSTOM else _Wanted(passes="3"),
         winnable=winnable,
+        grades=tuple((grade, visit.words.grade_name(grade)) for grade in GRADES),
+        grade=wanted.grade if wanted else "",
         fault=fault,
     )

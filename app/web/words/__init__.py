@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from .cards import SUIT_SIGNS, capitalised, clock
+from .record import RecordWords
 from .told import Again, Hint, Told, next_attempt
 from .verdicts import LAST_STEP, VerdictWords
 
@@ -20,5 +21,5 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Words(VerdictWords):
+class Words(RecordWords, VerdictWords):
     """The words of one language, with card letters of the language or the English ones."""

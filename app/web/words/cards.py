@@ -7,6 +7,7 @@ from typing import Final
 
 from babel import Locale
 from babel.lists import format_list
+from babel.numbers import format_decimal
 
 from app.engine import RANKS, Card
 from app.i18n import LANGUAGES, Language
@@ -20,6 +21,10 @@ class CardWords:
 
     language: Language
     local_letters: bool = True
+
+    def number(self, value: float) -> str:
+        """Return a number with its fraction, as the language writes it: `2.5`."""
+        return format_decimal(value, "#,##0.0", locale=locale_of(self.language.code))
 
     def rank(self, card: Card) -> str:
         """Return what stands on the card: `10`, or a letter such as `Kn`."""
@@ -43,7 +48,7 @@ class CardWords:
 
     def listed(self, names: Sequence[str]) -> str:
         """Return names joined as in a sentence: `one`, `one and two`, `one, two and three`."""
-        return format_list(names, locale=_locale(self.language.code))
+        return format_list(names, locale=locale_of(self.language.code))
 
     def together(self, phrases: Sequence[str]) -> str:
         """Return phrases of equal weight in one line."""
@@ -101,7 +106,7 @@ class CardWords:
 
 
 @lru_cache(maxsize=64)
-def _locale(code: str) -> Locale:
+def locale_of(code: str) -> Locale:
     """Return how a language is written: British English, without a comma before the "and"."""
     return Locale.parse("en-GB" if code == "en" else code, sep="-")
 

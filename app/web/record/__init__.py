@@ -1,0 +1,1 @@
+"""What was played, and what can be played today."""

@@ -1,0 +1,69 @@
+"""What is said about days, and about how hard deals are."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from babel.dates import format_date, get_day_names
+
+from app.analysis import Graded
+from app.record import GRADES, Grade
+
+from .cards import CardWords, locale_of
+from .told import PENDING, Told
+
+
+@dataclass(frozen=True, slots=True)
+class RecordWords(CardWords):
+    """The words of one language for days and grades."""
+
+    def day(self, day: date) -> str:
+        """Return a day as it is written: `Tuesday 1 December 2026`."""
+        return format_date(day, "full", locale=locale_of(self.language.code))
+
+    def month(self, day: date) -> str:
+        """Return the month of a day: `December 2026`."""
+        return format_date(day, "LLLL y", locale=locale_of(self.language.code))
+
+    def weekdays(self) -> tuple[tuple[str, str], ...]:
+        """Return the days of the week from Monday on: in short, and whole."""
+        locale = locale_of(self.language.code)
+        short = get_day_names("short", "stand-alone", locale)
+        whole = get_day_names("wide", "stand-alone", locale)
+        return tuple((short[day], whole[day]) for day in range(7))
+
+    def grade_name(self, grade: int) -> str:
+        """Return what a grade is called, 1 to 5."""
+        _ = self.language.gettext
+        # Translators: how hard a deal is, from one to five.
+        names = (_("gentle"), _("easy"), _("even"), _("hard"), _("fierce"))
+        return names[grade - 1]
+
+    def grade(self, grade: int) -> str:
+        """Return a grade in a sentence."""
+        text = self.language.gettext("Grade {number} of {most}: {name}.")
+        return text.format(number=grade, most=GRADES[-1], name=self.grade_name(grade))
+
+    def graded(self, graded: Graded | None) -> Told:
+        """Return how hard a deal is, `None` standing for an answer on its way.
+
+        Its kind is `graded`, `none` (it can't be won: there is nothing to say) or `unknown`.
+        """
+        _ = self.language.gettext
+        if graded is None:
+            return Told(kind=PENDING, text=_("Finding out how hard it is …"))
+        if not graded.complete:
+            return Told(kind="unknown", text=_("How hard it is was not found out in time."))
+        found = graded.grade
+        if found is None:
+            return Told(kind="none", text="")
+        texts = [] if found.grade is None else [self.grade(found.grade)]
+        return Told(kind="graded", text=" ".join([*texts, self.slips(found)]))
+
+    def slips(self, found: Grade) -> str:
+        """Return how often a guesser would have lost the win of a deal, in a sentence."""
+        slips = round(found.slips, 1)
+        if slips == 0:
+            return self.language.gettext("Even a guesser would win it nearly always.")
+        # With a fraction, also where that is zero: such numbers have the plural in all languages.
+        text = self.language.gettext("A guesser would lose the win {count} times a game.")
+        return text.format(count=self.number(slips))
