@@ -11,8 +11,8 @@ import pytest
 from app.engine import PRESETS, Deal, Position, Setup
 from app.record import FIRST_DAY, WEEKDAY_GRADES, candidates, daily_of, grade_of
 from app.solver import Solver, Verdict
-from tests.engine.strategies import EFFORT
 from tests.solver.play import plain_core
+from tests.support.effort import EFFORT
 
 GOLDEN = {
     date.fromisoformat(day): deals

@@ -11,9 +11,9 @@ from app.engine import PRESETS, Deal, Position, Setup
 from app.record import GRADES, Grade, grade_of, slips
 from app.record.grades import QUINTILES, quintiles
 from app.solver import Solver, Verdict
-from tests.engine.strategies import EFFORT
 from tests.record.naive import naive_slips
 from tests.solver.play import plain_core
+from tests.support.effort import EFFORT
 
 GOLDEN: dict[str, int | None] = json.loads(
     (Path(__file__).parent / "golden" / "slips.json").read_text()
