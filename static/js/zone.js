@@ -4,8 +4,7 @@
 
 for (const element of document.querySelectorAll("[data-zone]")) {
   const time = new Date(element.dataset.zone).toLocaleTimeString(document.documentElement.lang, {
-    hour: "2-digit",
-    minute: "2-digit",
+    timeStyle: "short",
   });
   element.textContent = element.dataset.text.replace("{time}", time);
   element.hidden = false;

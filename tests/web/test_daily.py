@@ -240,7 +240,7 @@ def test_days_in_a_row_over_the_end_of_a_year(client: TestClient, clock: Clock) 
     # The 30th was missed, which is passed over; of January there is one day.
     page = page_of(client)
     assert figures(page) == (1, 3, 3)
-    assert way(page, "N").one(data_figure="daily_streak").text == "2 days in a row"
+    assert way(page, "N").one(data_figure="daily_streak").text == "2 days in a row."
     assert not way(page, "M").all(data_figure="daily_streak")
     at(clock, "2027-01-05T00:00:01")
     assert figures(page_of(client)) == (1, 3, 0)

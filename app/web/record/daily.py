@@ -175,7 +175,7 @@ def _view(visit: Visit, day: date, games: tuple[DailyGame, ...]) -> DayView:
         weeks=_weeks(visit, day, now, results),
         earlier=f"{root}/daily/{(first - _DAY).isoformat()}" if first > FIRST_DAY else "",
         later=f"{root}/daily/{next_month.isoformat()}" if next_month <= now else "",
-        this_month=len({each for each in won if (each.year, each.month) == (now.year, now.month)}),
+        this_month=len({each for each in won if (each.year, each.month) == (day.year, day.month)}),
         longest=longest_streak(won),
         streak=streak(won, now),
     )
