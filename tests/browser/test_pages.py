@@ -144,6 +144,49 @@ def test_the_preview_of_the_settings_is_whole_and_large_enough_to_judge(
         assert cut_off(page, "#choices .chip:first-child input[name=language]") == [], size
 
 
+def test_a_choice_is_kept_at_the_tap_and_taken_back_by_undo(
+    page: Page, live_server: LiveServer
+) -> None:
+    page.goto(f"{live_server.url}/settings")
+    said, undo, root = page.locator("#kept"), page.locator("#undo-choice"), page.locator("html")
+    night = page.locator('input[name="theme"][value="night"]')
+    night.check(force=True)
+    expect(said).to_have_text("Kept: Colours of the table, Night.")
+    page.locator('input[name="left_handed"]').check()
+    expect(said).to_have_text("Kept: Left-handed, on.")
+    page.reload()
+    expect(night).to_be_checked()
+    expect(root).to_have_attribute("data-hand", "left")
+    # Undo takes back the last one alone.
+    page.locator('input[name="four_colours"]').check()
+    expect(said).to_have_text("Kept: Four colours, on.")
+    undo.click()
+    expect(said).to_have_text("Kept: Four colours, off.")
+    expect(undo).to_be_hidden()
+    page.reload()
+    expect(page.locator('input[name="four_colours"]')).not_to_be_checked()
+    expect(page.locator('input[name="left_handed"]')).to_be_checked()
+    # A language is seen at once as well, and taken back from the new page.
+    page.locator('input[name="language"][value="sv"]').check(force=True)
+    expect(page.locator("h1")).to_have_text("Inställningar")
+    undo.click()
+    expect(page.locator("h1")).to_have_text("Settings")
+
+
+def test_a_choice_that_could_not_be_kept_goes_back_and_says_so(
+    page: Page, live_server: LiveServer
+) -> None:
+    page.goto(f"{live_server.url}/settings")
+    page.route("**/settings", lambda route: route.abort())
+    page.locator('input[name="theme"][value="night"]').click(force=True)
+    expect(page.locator("#kept")).to_contain_text("This could not be kept")
+    expect(page.locator('input[name="theme"][value=""]')).to_be_checked()
+    assert page.locator("html").get_attribute("data-theme") is None
+    page.unroute("**/settings")
+    page.locator('input[name="theme"][value="sand"]').check(force=True)
+    expect(page.locator("#kept")).to_have_text("Kept: Colours of the table, Sand.")
+
+
 def test_a_third_card_of_the_talon_covers_no_card_of_the_pyramid(
     page: Page, live_server: LiveServer
 ) -> None:
