@@ -29,6 +29,20 @@ TAPS = 10  # first taps whose mark is timed, on a card that is free from the sta
 FRAME = 16  # ms; the browser tells of no event that was shown sooner, and rounds to 8 ms
 PAUSE = 0.8  # s after a move, for the answer and all that flies
 
+# Counts the frames from a click to the first in which a card flies on its own account.
+FLIGHT = """
+window.flown = [];
+addEventListener("click", () => {
+  let frames = 0;
+  const look = () => {
+    frames += 1;
+    if (document.querySelector("#flights > .flight")) flown.push(frames);
+    else if (frames < 120) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}, true);
+"""
+
 # Watches from the start of a page: long tasks, layout shifts, which frame after a tap has its mark
 # (1: the next that is drawn at all), and how long after the finger was lifted that was shown.
 WATCH = """
@@ -122,6 +136,30 @@ def _play(browser: Browser, url: str, *, slowed: float) -> dict[str, Any]:
         context.close()
 
 
+def _flights(browser: Browser, url: str, *, delay: float) -> list[int]:
+    """Return for each of some moves in which frame after its tap the card flies."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")
+    try:
+        page = context.new_page()
+        page.add_init_script(FLIGHT)
+        game, cookies = _begun(browser, url)
+        context.add_cookies(cookies)
+        page.goto(url + game)
+        session = context.new_cdp_session(page)
+        session.send("Network.enable")
+        throughput = {"downloadThroughput": -1, "uploadThroughput": -1}
+        session.send(
+            "Network.emulateNetworkConditions", {"offline": False, "latency": delay, **throughput}
+        )
+        for move in ("KD", "draw", "draw", "undo", "undo", "undo"):
+            _make(page, move)
+            time.sleep(PAUSE + delay / 1000)
+        flown: list[int] = page.evaluate("() => flown")
+        return flown
+    finally:
+        context.close()
+
+
 def _tap(page: Page, what: str) -> None:
     """Click on something with the mouse alone: the helpers that wait run code of their own."""
     box = page.locator(what).bounding_box()
@@ -152,6 +190,9 @@ def main(words: list[str]) -> int:
                 _visits(browser, server.url)
                 for slowed in (1.0, options.slowed):
                     _print_play(slowed, _play(browser, server.url, slowed=slowed))
+                for delay in (0, 300):
+                    frames = _flights(browser, server.url, delay=delay)
+                    print(f"With {delay} ms of delay the card flies in frame {frames} after a tap.")
         finally:
             server.stop()
     return 0
