@@ -649,7 +649,7 @@ def test_the_search_for_english_finds_it(site: FastAPI) -> None:
     said = {text for _, page in tour(site, SOURCE) for text in texts_of(page, SOURCE)}
     english = _english_texts("sv")
     found = {text for text in said if english_in(text, english)}
-    assert {"Undo", "Share the deal PY1-N-AAAAAAS", "The sum must be 13."} <= found
+    assert {"Undo", "Share the deal PY1-N-AAAAAAS"} <= found
 
 
 def _english_texts(code: str) -> list[re.Pattern[str]]:

@@ -88,7 +88,7 @@ def test_axe_finds_nothing_on_the_table_in_any_of_its_states(table: Table) -> No
     table.tap("7C")
     assert accessibility_violations(page) == []
     table.tap("7S")
-    table.refused("sum", "The sum must be 13.")
+    table.refused("sum", "7 + 7 = 14, not 13.")
     assert accessibility_violations(page) == []
     table.tap("7S")
     table.do("KD", "TC3S", "draw", "undo")
@@ -191,7 +191,7 @@ def test_the_marks_of_a_used_board_are_those_of_a_fresh_one(table: Table) -> Non
         return found
 
     table.tap("7C", "7S")
-    table.refused("sum", "The sum must be 13.")
+    table.refused("sum", "7 + 7 = 14, not 13.")
     table.tap("7S")
     table.do("KD", "draw", "TC3S", "draw", "undo")
     used = marks()
@@ -457,8 +457,8 @@ def test_every_event_is_said_in_the_same_region_also_the_same_one_twice(table: T
     table.do("KD", "draw", "draw", "undo", "redo", "TC3S")
     heard = page.evaluate("window.heard.filter(Boolean)")
     assert heard == [
-        "The sum must be 13.",
-        "The sum must be 13.",
+        "7 + 7 = 14, not 13.",
+        "7 + 7 = 14, not 13.",
         "King of diamonds removed. 27 cards left.",
         "Ace of clubs drawn. 22 cards left in the stock.",
         "Two of hearts drawn. 21 cards left in the stock.",

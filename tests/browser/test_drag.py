@@ -181,8 +181,8 @@ def test_a_card_dropped_on_one_that_it_cannot_go_with_is_told_so_and_comes_back(
 ) -> None:
     before = box(table.card("7C"))
     drag(table, "7C", table.card("7S"))
-    table.refused("sum", "The sum must be 13.")
-    expect(table.said).to_have_text("The sum must be 13.")
+    table.refused("sum", "7 + 7 = 14, not 13.")
+    expect(table.said).to_have_text("7 + 7 = 14, not 13.")
     lies(table, "7C", before)
     assert table.picked() == ["7S"]
 

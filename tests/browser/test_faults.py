@@ -303,7 +303,7 @@ def test_without_scripts_one_comes_back_to_a_refusal_and_on_from_it(
     page = context.new_page()
     table = Table(page, live_server.url, scripted=False).open()
     table.tap("7C", "7S")
-    wrong = "The sum must be 13."
+    wrong = "7 + 7 = 14, not 13."
     expect(table.message).to_have_text(wrong)
     table.press(table.stock)
     expect(table.message).to_contain_text("drawn")

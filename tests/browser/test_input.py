@@ -225,7 +225,7 @@ def test_every_control_works_three_times_in_a_row(page: Page, live_server: LiveS
         table.do("draw", "draw", "draw", "KD", "TC3S")
         table.do("undo", "undo", "undo", "redo", "redo", "redo", "undo", "undo", "undo", "undo")
         table.tap("7C", "7S")
-        table.refused("sum", "The sum must be 13.")
+        table.refused("sum", "7 + 7 = 14, not 13.")
         table.tap("7S")
         if not again:
             page.goto(f"{live_server.url}/rules")

@@ -122,7 +122,7 @@ def test_nothing_shifts_while_one_plays(table: Table) -> None:
     page.locator("#verdict .ask").click()
     expect(page.locator("#verdict")).to_have_attribute("data-verdict", "winnable")
     table.tap("7C", "7S")
-    table.refused("sum", "The sum must be 13.")
+    table.refused("sum", "7 + 7 = 14, not 13.")
     table.tap("7S")
     table.do("undo", "undo", "undo", "redo")
     page.wait_for_timeout(300)

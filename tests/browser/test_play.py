@@ -57,7 +57,7 @@ def test_the_published_deal_is_played_to_a_win_by_mouse(page: Page, own_server: 
     assert table.picked() == []
     expect(table.message).to_have_text("")
     table.tap("7C", "7S")
-    table.refused("sum", "The sum must be 13.")
+    table.refused("sum", "7 + 7 = 14, not 13.")
     assert table.picked() == ["7S"]
     table.tap("7S")
     assert table.picked() == []
@@ -175,7 +175,7 @@ def test_the_published_deal_is_played_to_a_win_by_keyboard_alone(
     page.keyboard.press("Enter")
     keys.go_to("7S")
     page.keyboard.press("Enter")
-    table.refused("sum", "The sum must be 13.")
+    table.refused("sum", "7 + 7 = 14, not 13.")
     assert table.focused() == "7S"
     page.keyboard.press("Escape")
     assert table.picked() == []
@@ -193,7 +193,7 @@ def test_the_published_deal_is_played_to_a_win_by_taps_on_a_phone(
 ) -> None:
     table = Table(phone, live_server.url, touch=True).open()
     table.tap("7C", "7S")
-    table.refused("sum", "The sum must be 13.")
+    table.refused("sum", "7 + 7 = 14, not 13.")
     table.tap("7S")
     table.do("KD", "TC3S", "undo", "redo")
     phone.reload()
@@ -206,7 +206,7 @@ def test_the_published_deal_is_played_to_a_win_without_javascript(
 ) -> None:
     table = Table(plain_page, live_server.url, scripted=False).open()
     table.tap("7C", "7S")
-    table.refused("sum", "The sum must be 13.")
+    table.refused("sum", "7 + 7 = 14, not 13.")
     table.tap("QC")
     table.refused("covered", "This card is covered by another one.")
     plain_page.goto(table.address)

@@ -163,7 +163,9 @@ def test_every_page_is_in_the_language_that_was_chosen(client: TestClient, code:
         page = read(client.get(path, headers={"Accept-Language": "en;q=0.9,fr"}).text)
         assert page.one("html")["lang"] == code
         assert page.one("h1").text == gettext(heading)
-    assert player.tap("7C", "7S").message == gettext("The sum must be {sum}.").format(sum=13)
+    wrong = gettext("{first} + {second} = {total}, not {sum}.")
+    said = wrong.format(first=7, second=7, total=14, sum=13)
+    assert player.tap("7C", "7S").message == said
     lost = read(client.get("/g/nothing").text)
     assert lost.one("html")["lang"] == code
     assert lost.one("h1").text == gettext("Not found")

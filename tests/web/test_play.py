@@ -206,7 +206,7 @@ def test_a_wrong_sum_makes_the_second_card_the_picked_one(player: Player) -> Non
     page = player.tap("7C", "7S")
     assert page.status == 422
     assert page.game["data-reason"] == "sum"
-    assert page.message == "The sum must be 13."
+    assert page.message == "7 + 7 = 14, not 13."
     assert page.picked == ["7S"]
     assert page.game.one("input", name="pick")["value"] == "7S"
     assert page.card("7C")["class"].split()[-1] == "refused"

@@ -238,6 +238,6 @@ def _entered(seat: Seat, entry: Entry, ply: int) -> Response:
     position = outcome.stored.game.position
     cards = entry.cards if isinstance(entry, Move) else ()
     covered = next((card for card in cards if position.covers_of(card)), None)
-    detail = visit.words.refusal(outcome.reason, card=covered, position=position)
+    detail = visit.words.refusal(outcome.reason, card=covered, position=position, pair=cards)
     status = 409 if outcome.reason is Reason.STALE else 422
     return json_error(visit, status, outcome.reason, detail, outcome.stored)

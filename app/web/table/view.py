@@ -385,7 +385,10 @@ def _message(game: Game, words: Words, shown: Shown) -> tuple[str, str]:
     if shown.reason is not None:
         covered = next((c for c in shown.refused if game.position.covers_of(c)), None)
         text = words.refusal(
-            shown.reason, card=covered if shown.explain else None, position=game.position
+            shown.reason,
+            card=covered if shown.explain else None,
+            position=game.position,
+            pair=shown.refused,
         )
         return text, text
     said = words.change(game, short=False) if shown.acted else ""

@@ -11,8 +11,18 @@ from .cards import CardWords, capitalised
 class FaultWords(CardWords):
     """The words for refusals and for what can't be read."""
 
-    def refusal(self, reason: Reason, *, card: Card | None, position: Position | None) -> str:
-        """Return why an action was refused; with a covered card given, what lies on it."""
+    def refusal(
+        self,
+        reason: Reason,
+        *,
+        card: Card | None,
+        position: Position | None,
+        pair: tuple[Card, ...] = (),
+    ) -> str:
+        """Return why an action was refused.
+
+        With a covered card given, what lies on it; with the cards chosen, what they make.
+        """
         _ = self.language.gettext
         if reason is Reason.COVERED and card is not None and position is not None:
             covers = position.covers_of(card)
@@ -22,7 +32,7 @@ class FaultWords(CardWords):
                 )
         return {
             Reason.COVERED: _("This card is covered by another one."),
-            Reason.SUM: _("The sum must be {sum}.").format(sum=SUM),
+            Reason.SUM: self._wrong_sum(pair),
             Reason.NOT_IN_PLAY: _("This card is not in play."),
             Reason.UNDER_WASTE_TOP: _("Only the top card of the waste is in play."),
             Reason.NO_CARD_TO_DRAW: _("There is no card to draw."),
@@ -34,6 +44,15 @@ class FaultWords(CardWords):
             Reason.UNDO_LIMIT: self._undo_limit(position),
             Reason.STALE: _("The game has moved on elsewhere; this is how it stands now."),
         }[reason]
+
+    def _wrong_sum(self, pair: tuple[Card, ...]) -> str:
+        """Return what two cards make, or what they should where they are not known."""
+        _ = self.language.gettext
+        if len(pair) != 2:
+            return _("The sum must be {sum}.").format(sum=SUM)
+        first, second = (card.value for card in pair)
+        text = _("{first} + {second} = {total}, not {sum}.")
+        return text.format(first=first, second=second, total=first + second, sum=SUM)
 
     def _undo_limit(self, position: Position | None) -> str:
         """Return how far undo reaches under the rules of a position."""
