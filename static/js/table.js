@@ -13,6 +13,8 @@
   const DOUBLE = 2; // clicks; who clicks on means to
   let lastClick = null; // with how many there are in its series, and what the first was on
 
+  let waits = null; // the code of a covered card that was tapped while an answer was on its way
+
   const game = () => document.getElementById("game");
   const legal = () => new Set((game()?.dataset.legal || "").split(" "));
   const cardsOf = (move) => move.match(/../g) || [];
@@ -167,11 +169,21 @@
       pick(card);
     } else if (card.dataset.state !== "free" && !("explain" in document.documentElement.dataset)) {
       event.preventDefault(); // a covered card does nothing, unless mistakes are explained
-      shake(card);
+      if (document.documentElement.classList.contains("busy")) waits = code;
+      else shake(card);
     }
   }
 
+  /** A card that was tapped before the answer that lays it free: the tap counts from then on. */
+  function onBoard() {
+    const card = waits && document.getElementById(`c-${waits}`);
+    const isFree = card?.dataset.state === "free";
+    if (isFree || !document.documentElement.classList.contains("busy")) waits = null;
+    if (isFree) card.click();
+  }
+
   document.addEventListener("click", onClick, true);
+  document.addEventListener("pyramid:board", onBoard);
   // A key that is held down acts once; browsers press what has the focus again and again for Enter.
   document.addEventListener("keydown", (event) => {
     if (event.repeat && event.key === "Enter") event.preventDefault();

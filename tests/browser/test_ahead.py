@@ -267,3 +267,11 @@ def test_whatever_the_network_does_no_card_is_shown_that_the_server_does_not_hav
         game = healed(table)
     assert {"lost", "answer lost", "refused", "late"} <= network.did
     assert game["ply"] > 5
+
+
+def test_a_tap_on_a_card_that_is_just_being_laid_free_counts(table: Table) -> None:
+    table.do("KD")
+    slowed(table.page, 400)
+    table.tap("TC", "3S", "TS")
+    table.did("TC3S")
+    assert table.picked() == ["TS"]
