@@ -52,7 +52,7 @@ def test_sounds_are_switched_on_and_tell_a_draw_a_refusal_and_a_removal(
     table.do("draw")
     heard(page, DRAWN)
     table.tap("7C", "7S")
-    table.refused("sum", "The sum must be 13.")
+    table.refused("sum", "7 + 7 = 14, not 13.")
     heard(page, REFUSED)
     table.do("KD")
     heard(page, REMOVED)
