@@ -287,6 +287,26 @@ def test_a_card_says_what_a_sighted_player_sees(client: TestClient) -> None:
     assert page.card("TS")["aria-label"] == "Ten of spades, row 6, 5 of 6, free"
 
 
+@pytest.mark.parametrize(
+    ("letter", "name"), [("T", "Strict with three passes"), ("C", "Stacked pairs")]
+)
+def test_the_table_says_which_rules_are_played_and_what_its_piles_are(
+    client: TestClient, letter: str, name: str
+) -> None:
+    page = Player(client, f"PY1-{letter}-AAAAAAS").look().root
+    rules = page.one(class_="rules-name")
+    assert (rules.text, rules["href"]) == (name, f"/rules/{letter}")
+    assert page.one("button", id="draw").text.startswith("Draw 24")
+    assert page.one(id="waste-slot").text == "Waste"
+    assert page.has(id="drawn-slot") is (letter == "T")
+
+
+def test_the_first_steps_fit_the_rules(client: TestClient) -> None:
+    for letter, step in (("N", "Tap the stock."), ("M", "Tap the arrow")):
+        player = Player(client, f"PY1-{letter}-AAAAAAS")
+        assert step in player.do("KD").game.one(class_="coach").text
+
+
 def test_the_stock_says_how_many_cards_and_which_pass(client: TestClient) -> None:
     code = "PY1-P-AAAAAAJ"
     player = Player(client, code)

@@ -178,6 +178,8 @@ class TableView:
     """Why the last action was refused, or nothing."""
     pick: str
     """The card that is picked, or nothing."""
+    rules: str
+    """The letters of the rules."""
     rules_name: str
     share_url: str
     before: str
@@ -230,6 +232,7 @@ def table_view(
         undoes=_undoes(game),
         reason=shown.reason.value if shown.reason else "",
         pick=str(shown.pick or ""),
+        rules=str(game.setup.rules),
         rules_name=words.rules_name(game.setup.rules),
         share_url=f"{root}/d/{game.code}",
         before=to_go_back_to(stored, shown.before),

@@ -27,7 +27,7 @@ class RecordWords(CardWords):
     def weekdays(self) -> tuple[tuple[str, str], ...]:
         """Return the days of the week from Monday on: in short, and whole."""
         locale = locale_of(self.language.code)
-        short = get_day_names("short", "stand-alone", locale)
+        short = get_day_names("abbreviated", "stand-alone", locale)
         whole = get_day_names("wide", "stand-alone", locale)
         return tuple((short[day], whole[day]) for day in range(7))
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.engine import ROWS, Game, Kind, Move, Position, Reason, Step
+from app.engine import ROWS, Game, Kind, Move, Position, Reason, Step, Talon
 
 from .cards import capitalised, clock
 from .rules import RulesWords
@@ -157,7 +157,9 @@ class TableWords(RulesWords):
         _ = self.language.gettext
         steps = (
             _("Tap two free cards that make 13; a king goes alone."),
-            _("No pair? Tap the stock."),
+            _("No pair? Tap the arrow to turn the next card over.")
+            if game.setup.rules.talon is Talon.OPEN
+            else _("No pair? Tap the stock."),
             _("Undo takes a move back, and the bulb gives a hint."),
         )
         return steps[game.ply] if game.ply < len(steps) else ""
