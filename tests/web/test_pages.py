@@ -544,3 +544,24 @@ def test_a_fault_of_ours_is_told_in_a_page_without_its_inside(
         assert "secret" not in answer.text
         assert "default-src" in answer.headers["content-security-policy"]
     careful.close()
+
+
+@pytest.mark.parametrize(
+    ("letter", "pictures"),
+    [
+        ("N", ["free", "waste"]),
+        ("T", ["free", "drawn"]),
+        ("M", ["free", "open"]),
+        ("C", ["free", "waste", "stacked"]),
+    ],
+)
+def test_the_rules_are_shown_in_pictures_each_with_its_sentence(
+    client: Client, letter: str, pictures: list[str]
+) -> None:
+    page = read(client.get(f"/rules/{letter}").text)
+    shown = page.all("figure", data_picture=None)
+    assert [each["data-picture"] for each in shown] == pictures
+    for each in shown:
+        assert each.one("figcaption").text.endswith(".")
+        # What is drawn is told by the sentence.
+        assert each.one(aria_hidden="true", class_=None).all("span", data_face=None)
