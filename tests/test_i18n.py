@@ -606,6 +606,21 @@ UNMARKED = re.compile(
 )
 
 
+def test_no_text_is_asked_for_inside_an_f_string() -> None:
+    """What gathers the texts does not look into those, and nobody would be asked to translate."""
+    found = [
+        f"{path}:{call.lineno}"
+        for path in (ROOT / "app").rglob("*.py")
+        for string in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(string, ast.JoinedStr)
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in ("_", "n", "p", "N_")
+    ]
+    assert found == []
+
+
 def _dates(code: str) -> re.Pattern[str]:
     """The words of dates, which Babel knows in every language, and the dates themselves."""
     locale = Locale.parse(code)

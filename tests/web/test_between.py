@@ -226,3 +226,15 @@ def test_a_page_that_has_the_game_or_must_not_ask_asks_for_none(
     page = Page(client.get(player.path if path == "game" else path))
     assert not page.root.has("a", class_="to-game")
     assert len(asked) == (1 if path == "/" else 0)
+
+
+def test_a_win_that_was_begun_in_the_middle_is_shared_as_such(client: TestClient) -> None:
+    *line, last = golden_line(CODE)
+    begun = client.post("/games", data={"code": CODE, "moves": " ".join(line)})
+    player = Player(client, CODE)
+    player.path = begun.url.path
+    player.look()
+    text = player.do(last).root.one(data_panel="share")["data-text"]
+    assert f"Begun after {len(line)} moves that were given." in text
+    own = Player(client, CODE).skip(*golden_line(CODE)).root.one(data_panel="share")["data-text"]
+    assert "Begun after" not in own

@@ -171,7 +171,12 @@ def _won(stored: StoredGame, around: Around) -> PanelView:
                 url=f"{around.root}/d/{stored.game.code}",
                 label=_("Share this deal"),
                 sign="share",
-                text=words.result(stored.game, seconds=int(stored.elapsed), hints=stored.hints),
+                text=words.result(
+                    stored.game,
+                    seconds=int(stored.elapsed),
+                    hints=stored.hints,
+                    given=stored.given or 0,
+                ),
             ),
             _restart(words, url),
             ActionView(key="rules", url=f"{around.root}/new", label=_("Other rules"), sign="rules"),

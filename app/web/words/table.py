@@ -137,8 +137,11 @@ class TableWords(RulesWords):
         there = {"drawn": position.drawn, "waste": position.waste[-1] if position.waste else None}
         return [self._in_place(place, self.name(card)) for place, card in there.items() if card]
 
-    def result(self, game: Game, *, seconds: int, hints: int) -> str:
-        """Return how a game was won, in two lines to be sent to others: no card is named."""
+    def result(self, game: Game, *, seconds: int, hints: int, given: int = 0) -> str:
+        """Return how a game was won, in lines to be sent to others: no card is named.
+
+        `given` is how many of its moves were not the player's own: that is said.
+        """
         _, n = self.language.gettext, self.language.ngettext
         undos = sum(entry is Step.UNDO for entry in game.log)
         figures = (
@@ -150,7 +153,15 @@ class TableWords(RulesWords):
         title = _("Pyramid Solitaire: {rules}, {code}").format(
             rules=self.rules_name(game.setup.rules), code=game.code
         )
-        return f"{title}\n{_('Won: {figures}.').format(figures=self.together(figures))}"
+        lines = [title, _("Won: {figures}.").format(figures=self.together(figures))]
+        if given:
+            begun = n(
+                "Begun after {count} move that was given.",
+                "Begun after {count} moves that were given.",
+                given,
+            )
+            lines.append(begun.format(count=given))
+        return "\n".join(lines)
 
     def first_step(self, game: Game) -> str:
         """Return what to try next in the first game of all, or nothing from its third move on."""
