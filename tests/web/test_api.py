@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from app.engine import DECK, PRESETS, Deal, Position, Reason, Setup, parse_entry
+from app.engine import DECK, PRESETS, Deal, Move, Position, Reason, Setup, parse_entry
 from app.engine import Game as Played
 from app.i18n import LANGUAGES
 from app.main import create_app
@@ -31,6 +31,7 @@ from app.web.api import deals as api_deals
 from app.web.api import document as interface
 from app.web.api import games as api_games
 from app.web.api import models, sent, solved
+from app.web.api import record as api_record
 from app.web.api import solver as api_solver
 from app.web.api.document import API_PATH
 from app.web.words import Words
@@ -543,18 +544,19 @@ def test_an_address_that_is_none_is_not_found(client: TestClient) -> None:
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda language: str(language.code))
 def test_a_refusal_is_said_in_the_visitors_language(client: TestClient, language: Any) -> None:
     words = Words(language)
-    position = Position.start(Setup.parse(PRINTED))
+    position, pair = Position.start(Setup.parse(PRINTED)), Move.parse("7C7S").cards
+    said = words.refusal(Reason.SUM, card=None, position=position, pair=pair)
     client.headers["Accept-Language"] = language.code
     game = begin(client)
     error = refused(act(client, game, "7C7S"), 422, "sum")
-    assert error["detail"] == words.refusal(Reason.SUM, card=None, position=position)
+    assert error["detail"] == said
     named = client.get(url("/rules/T")).json()["name"]
     assert named == words.rules_name(PRESETS["T"])
     # What they have chosen counts more than what the browser asks for.
     client.post("/settings", data={"language": language.code})
     client.headers["Accept-Language"] = "en"
     error = refused(act(client, game, "7C7S"), 422, "sum")
-    assert error["detail"] == words.refusal(Reason.SUM, card=None, position=position)
+    assert error["detail"] == said
     error = refused(client.get(url("/games/x")), 404, "not_found")
     assert error["detail"] == language.gettext(
         "There is nothing at this address, or it is another player’s game."
@@ -881,9 +883,10 @@ def test_first_requests_at_once_all_get_the_whole_document(
 def test_every_route_is_in_the_document(document: Json) -> None:
     documented = {(path, method.upper()) for path, method, _ in _operations(document)}
     served = {
-        (route.path.replace(":path}", "}"), method)  # type: ignore[attr-defined]
-        for route in (*api_games.router.routes, *api_deals.router.routes, *api_solver.router.routes)
-        for method in route.methods  # type: ignore[attr-defined]
+        (route.path.replace(":path}", "}"), method)
+        for part in (api_games, api_deals, api_record, api_solver)
+        for route in part.router.routes
+        for method in route.methods
     }
     assert served - documented == {(url("/docs"), "GET")}
     assert documented < served
@@ -992,7 +995,7 @@ def test_the_requests_on_the_page_work_as_they_stand(client: TestClient) -> None
     """Each command of the page, sent as it says, with a game of one's own in it."""
     page = unescape(client.get(url("/docs")).text)
     commands = re.findall(r"<code>(curl .*?)\n\n", page, re.DOTALL)
-    assert len(commands) == 15
+    assert len(commands) == 17
     game = begin(client)
     for command in commands:
         found = re.fullmatch(

@@ -237,7 +237,9 @@ def test_settings_are_kept_as_they_were_sent(client: TestClient) -> None:
         assert answer.status_code == 303
         assert answer.headers["location"] == "/settings?saved=1"
         saved = read(client.get(answer.headers["location"]).text)
-        assert saved.one("p", role="status").text == LANGUAGES[language].gettext("Saved.")
+        assert saved.one("p", role="status", class_="notice").text == LANGUAGES[language].gettext(
+            "Saved."
+        )
         assert shown(client) == as_fields(chosen)
 
 

@@ -474,7 +474,9 @@ def test_a_second_win_of_a_deal_is_told_beside_the_best_other_one(player: Player
         again = Player(player.client, CODE, htmx=bool(player.headers))
         again.skip(*detour, *line[:-1])
         paragraphs = again.do(line[-1]).root.one(id="panel").all("p")
-        told.append([each.text for each in paragraphs if "best" in each.text])
+        # A busy machine may take a second or two.
+        said = [re.sub(r"0:0\d", "0:00", each.text) for each in paragraphs]
+        told.append([each for each in said if "best" in each])
     best = f"Your best win of this deal: {len(line)} moves in 0:00."
     assert told == [[], ["This is your best win of this deal so far."], [best]]
 
