@@ -9,6 +9,7 @@
 (() => {
   const SAME_PLACE = 12; // px: a second click of a double click lands this near the first
   const DOUBLE_TAP = 350; // ms
+  const SHOWN = 700; // ms that what lies on a card is pointed out
   const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
   const DOUBLE = 2; // clicks; who clicks on means to
   let lastClick = null; // with how many there are in its series, and what the first was on
@@ -144,11 +145,13 @@
 
   /** Shows that a covered card is held, and by what. */
   function shake(card) {
+    for (const each of coversOf(card)) {
+      each.classList.add("covers");
+      setTimeout(() => each.classList.remove("covers"), SHOWN);
+    }
     if (lessMotion.matches) return;
     const away = (part) => ({ translate: `${part}% 0` });
     card.animate([0, -5, 5, -5, 5, 0].map(away), { duration: 300, easing: "ease-in-out" });
-    const rise = [{ translate: "0 0" }, { translate: "0 -6%" }, { translate: "0 0" }];
-    for (const each of coversOf(card)) each.animate(rise, { duration: 450, easing: "ease-in-out" });
   }
 
   /** Decides whether a tap on a card only picks it, is a move to send, or is nothing. */

@@ -184,13 +184,15 @@ def test_a_tap_on_the_felt_lets_go_of_what_is_picked(table: Table) -> None:
 
 
 def test_a_covered_card_shakes_and_shows_what_lies_on_it(table: Table) -> None:
-    moved = """(id) => { document.getElementById(id).click();
-      return document.getAnimations().map(({ effect }) => effect.target.dataset?.card)
-        .filter(Boolean).sort(); }"""
-    assert table.page.evaluate(moved, "c-QC") == ["7C", "QC", "TC"]
+    seen = """(id) => { document.getElementById(id).click();
+      const moved = document.getAnimations().map(({ effect }) => effect.target.dataset?.card);
+      const shown = [...document.querySelectorAll(".covers")].map(({ dataset }) => dataset.card);
+      return [moved.filter(Boolean), shown.sort()]; }"""
+    assert table.page.evaluate(seen, "c-QC") == [["QC"], ["7C", "TC"]]
+    expect(table.page.locator(".covers")).to_have_count(0)
     table.page.emulate_media(reduced_motion="reduce")
     settled(table.page)
-    assert table.page.evaluate(moved, "c-QC") == []
+    assert table.page.evaluate(seen, "c-QC") == [[], ["7C", "TC"]]
     table.agrees()
 
 
