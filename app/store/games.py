@@ -241,18 +241,32 @@ class Games(Lists):
             raise LogFull(MOST_ENTRIES)
         at = self._now()
         after = stored.followed_by(game, at)
-        guard = {"game": stored.id, "before": ply}
+        guard: dict[str, object] = {"game": stored.id, "before": ply}
+        entries = _entries(stored.id, further, ply + 1, at)
         goes_on = stored.running and after.finished_at is None
         try:
-            with self._database.writing() as connection:
-                advanced = goes_on and connection.execute(_ADVANCE, guard | _newly(moving(after)))
-                if not (advanced and advanced.rowcount):
+            if not (goes_on and self._advanced(after, guard, entries)):
+                with self._database.writing() as connection:
                     after = _turned(connection, after, ply)
-                connection.execute(_ENTER, _entries(stored.id, further, ply + 1, at))
+                    connection.execute(_ENTER, entries)
         except IntegrityError as error:
             raise Stale(stored.id, ply) from error
         self._replays.follow(stored.id, stored.game, game, at)
         return after
+
+    def _advanced(
+        self, after: StoredGame, guard: dict[str, object], entries: list[dict[str, object]]
+    ) -> bool:
+        """Keep entries of a game that goes on; returns whether it did, from that ply.
+
+        A transaction of its own: where another one was quicker PostgreSQL keeps the game locked
+        until the end, and who turns a game has to have the visitor's games alone before that.
+        """
+        with self._database.writing() as connection:
+            if not connection.execute(_ADVANCE, guard | _newly(moving(after))).rowcount:
+                return False
+            connection.execute(_ENTER, entries)
+        return True
 
     def leave(self, stored: StoredGame) -> StoredGame:
         """Return a game as left by its player: lost, if it was started and not won."""

@@ -1,6 +1,7 @@
 """Many processes and threads on one database: nothing is lost, and nobody waits for long."""
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -10,10 +11,11 @@ from multiprocessing.synchronize import Barrier
 from typing import TypeVar
 
 import pytest
+from sqlalchemy import Connection, text
 
 from app.engine import DRAW, UNDO, Entry, Game
 from app.store import Stale, Store, StoredGame, Visitor
-from tests.store.play import around, enter, log_rows, setup, summary_row
+from tests.store.play import Clock, around, enter, log_rows, setup, summary_row
 
 PROCESSES = 4
 ENTRIES = 60
@@ -290,3 +292,48 @@ def run_all(tasks: list[Callable[[], object]]) -> None:
         thread.join()
     if errors:
         raise errors[0]
+
+
+def test_who_waits_for_a_visitors_games_keeps_none_of_them_from_others(
+    postgres_url: str, clock: Clock
+) -> None:
+    """Two that held a game each and waited for the other's would wait for ever."""
+    store = Store(postgres_url, clock=clock)
+    store.migrate()
+    visitor, _ = store.visitors.new({})
+    stored = enter(store, store.games.new(visitor.id, setup()), DRAW)
+    stale: list[bool] = []
+
+    def move() -> None:
+        try:
+            enter(store, stored, around(stored.game))
+        except Stale:
+            stale.append(True)
+
+    def until_it_waits(connection: Connection) -> None:
+        connection.execute(text("SELECT pg_stat_clear_snapshot()"))
+        waiting = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        deadline = time.monotonic() + 30
+        while not connection.execute(waiting).scalar_one() and time.monotonic() < deadline:
+            time.sleep(0.02)
+            # Within a transaction PostgreSQL tells what it told before.
+            connection.execute(text("SELECT pg_stat_clear_snapshot()"))
+
+    thread = threading.Thread(target=move)
+    engine = store.database.engine
+    with engine.connect() as quicker, engine.connect() as other, other.begin():
+        quicker.execute(text("UPDATE game SET ply = ply + 1"))
+        thread.start()
+        until_it_waits(other)
+        other.execute(text("SELECT id FROM visitor FOR NO KEY UPDATE"))
+        quicker.commit()
+        until_it_waits(other)
+        # It waits for the visitor now, whom this transaction has: the game is free for it, sooner
+        # than the other loses its patience.
+        found, deadline = None, time.monotonic() + 3
+        while found is None and time.monotonic() < deadline:
+            found = other.execute(text("SELECT id FROM game FOR UPDATE SKIP LOCKED")).first()
+        assert found is not None
+    thread.join()
+    store.close()
+    assert stale == [True]
