@@ -43,6 +43,8 @@ def lies(table: Table, card: str, where: dict[str, float]) -> None:
     deadline = time.monotonic() + PATIENCE_SECONDS
     while box(table.card(card)) != where and time.monotonic() < deadline:
         table.page.wait_for_timeout(30)
+    # A card that is refused shakes there first.
+    settled(table.page)
     table.page.wait_for_timeout(60)
     assert box(table.card(card)) == where
 
