@@ -16,25 +16,14 @@ _ALONE: Final = (
     # writer anyway.
     select(_visitor.id).where(_visitor.id == bindparam("visitor")).with_for_update(key_share=True)
 )
-_LEFT: Final = {"status": State.LEFT.value, "finished_at": bindparam("now")}
-LEAVE: Final = (
+_LEAVE_OPEN: Final = (
     update(tables.game)
-    .where(
-        _game.id == bindparam("game"),
-        _game.visitor_id == bindparam("visitor"),
-        _game.finished_at.is_(None),
-    )
-    .values(_LEFT)
+    .where(_game.visitor_id == bindparam("visitor"), _game.finished_at.is_(None))
+    .values({"status": State.LEFT.value, "finished_at": bindparam("now")})
 )
-LEAVE_OTHERS: Final = (
-    update(tables.game)
-    .where(
-        _game.visitor_id == bindparam("visitor"),
-        _game.deal_key == bindparam("deal"),
-        _game.id != bindparam("game"),
-        _game.finished_at.is_(None),
-    )
-    .values(_LEFT)
+LEAVE: Final = _LEAVE_OPEN.where(_game.id == bindparam("game"))
+LEAVE_OTHERS: Final = _LEAVE_OPEN.where(
+    _game.deal_key == bindparam("deal"), _game.id != bindparam("game")
 )
 TAKE_UP: Final = (
     update(tables.game)

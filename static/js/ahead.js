@@ -141,13 +141,13 @@
   }
 
   function comingBack(copy) {
-    const { flight, find, code, from: start } = copy;
-    const element = find();
+    const { flight, from: start } = copy;
+    const element = copy.find();
     for (const animation of element?.getAnimations() ?? []) animation.cancel();
     const from = box(flight);
     const back = fly({ element, from, to: element ? box(element) : start ?? from, turn: 0, time: FLY });
     flight.remove();
-    return { ...copy, ...back, code };
+    return { ...copy, ...back };
   }
 
   function landAll() {

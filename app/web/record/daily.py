@@ -122,9 +122,9 @@ def _play(visit: Visit, day: date, wanted: _Wanted, code: str | None) -> Respons
     if code is None:
         fault = visit.language.gettext("The deal of this day was not found in time. Try again.")
         return _page(visit, day, fault=fault, status=503)
-    for game in _games(visit):
-        if (game.day, game.letter) == (day, wanted.rules) and game.finished_at is None:
-            return visit.redirect(f"/g/{game.id}")
+    going_on = _open_game(_games(visit), day, wanted.rules)
+    if going_on is not None:
+        return visit.redirect(f"/g/{going_on.id}")
     stored = begin(
         visit,
         Setup.parse(code),
@@ -152,7 +152,7 @@ def _view(visit: Visit, day: date, games: tuple[DailyGame, ...]) -> DayView:
     ways = []
     for letter, rules in PRESETS.items():
         own = {day for (day, of), result in results.items() if (of, result) == (letter, "counted")}
-        open_game = next((game for game in games if _is_open(game, day, letter)), None)
+        open_game = _open_game(games, day, letter)
         ways.append(
             _Way(
                 letter=letter,
@@ -181,8 +181,11 @@ def _view(visit: Visit, day: date, games: tuple[DailyGame, ...]) -> DayView:
     )
 
 
-def _is_open(game: DailyGame, day: date, letter: str) -> bool:
-    return (game.day, game.letter, game.finished_at) == (day, letter, None)
+def _open_game(games: tuple[DailyGame, ...], day: date, letter: str) -> DailyGame | None:
+    """Return the game of a day's deal that is neither won nor left, if there is one."""
+    wanted = (day, letter, None)
+    found = (game for game in games if (game.day, game.letter, game.finished_at) == wanted)
+    return next(found, None)
 
 
 def _results(games: tuple[DailyGame, ...]) -> Mapping[tuple[date, str], str]:
