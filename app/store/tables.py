@@ -20,6 +20,8 @@ from sqlalchemy import (
     String,
     Table,
     TypeDecorator,
+    false,
+    literal_column,
 )
 
 _Processor = Callable[[Any], Any]
@@ -140,6 +142,8 @@ token: Final = Table(
     Column("visitor_id", ForeignKey("visitor.id", ondelete="CASCADE"), nullable=False),
     Column("made_at", UtcTime, nullable=False),
     Column("seen_at", UtcTime, nullable=False),
+    # What its browser calls itself, shortly: `Firefox on Android`.
+    Column("device", String(60), nullable=False, server_default=""),
 )
 Index("ix_token_visitor_id", token.c.visitor_id)
 
@@ -184,9 +188,13 @@ game: Final = Table(
     Column("started_at", UtcTime),
     Column("acted_at", UtcTime),
     Column("finished_at", UtcTime),
+    # When it was opened again last, after it had been left.
+    Column("taken_up_at", UtcTime),
 )
 # No index has a column that every move changes: a move then costs no index write.
 Index("ix_game_visitor_id_started_at", game.c.visitor_id, game.c.started_at)
+Index("ix_game_visitor_id_rules_started_at", game.c.visitor_id, game.c.rules, game.c.started_at)
+Index("ix_game_visitor_id_finished_at", game.c.visitor_id, game.c.finished_at)
 Index("ix_game_visitor_id_deal_key", game.c.visitor_id, game.c.deal_key)
 Index("ix_game_deal_key", game.c.deal_key)
 Index("ix_game_press", game.c.press, unique=True)
@@ -207,6 +215,17 @@ Index(
     sqlite_where=game.c.daily_date.is_not(None),
     postgresql_where=game.c.daily_date.is_not(None),
 )
+
+# The history by its results.
+for _result in ("won", "left"):
+    _is_it = game.c.status == literal_column(f"'{_result}'")
+    Index(
+        f"ix_game_{_result}",
+        game.c.visitor_id,
+        game.c.started_at,
+        sqlite_where=_is_it,
+        postgresql_where=_is_it,
+    )
 
 log: Final = Table(
     "log",
@@ -239,3 +258,84 @@ answer: Final = Table(
     Column("value", Json, nullable=False),
     Column("at", UtcTime, nullable=False),
 )
+
+tally: Final = Table(
+    "tally",
+    metadata,
+    # What the games that a visitor ended in a month (`2026-12`, in UTC) add up to, by rules; none
+    # where it has to be added up anew. There is a row of every month that a game was ended in.
+    Column("visitor_id", ForeignKey("visitor.id", ondelete="CASCADE"), primary_key=True),
+    Column("month", String(7), primary_key=True),
+    Column("sums", Json(none_as_null=True)),
+)
+
+ranked: Final = Table(
+    "ranked",
+    metadata,
+    # A win that counts among those of all players of a day's deal.
+    Column("game_id", ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("daily_date", Date, nullable=False),
+    Column("rules", String(16), nullable=False),
+    Column("help_class", String(8), nullable=False),
+    Column("strokes", Integer, nullable=False),
+    # The hash of where it was won from, with the salt of the day.
+    Column("address", String(16), nullable=False),
+)
+Index("ix_ranked_daily_date_rules", ranked.c.daily_date, ranked.c.rules)
+Index("ix_ranked_daily_date_address", ranked.c.daily_date, ranked.c.address)
+
+salt: Final = Table(
+    "salt",
+    metadata,
+    # What addresses are hashed with on a day, and nobody can find out after it.
+    Column("day", Date, primary_key=True),
+    Column("value", String(32), nullable=False),
+)
+
+challenge: Final = Table(
+    "challenge",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    # Who made it; nobody where they have deleted all that is theirs.
+    Column("visitor_id", ForeignKey("visitor.id", ondelete="SET NULL")),
+    Column("rules", String(16), nullable=False),
+    Column("deal_number", BigInteger),
+    Column("deal_cards", String(104), nullable=False),
+    Column("made_at", UtcTime, nullable=False),
+    Column("closed_at", UtcTime),
+)
+Index("ix_challenge_visitor_id", challenge.c.visitor_id)
+
+entrant: Final = Table(
+    "entrant",
+    metadata,
+    # A game that takes part in a challenge, under the name that its player gave, if any.
+    Column("challenge_id", ForeignKey("challenge.id", ondelete="CASCADE"), primary_key=True),
+    Column("game_id", ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("visitor_id", ForeignKey("visitor.id", ondelete="CASCADE"), nullable=False),
+    Column("name", String(20), nullable=False, server_default=""),
+    Column("hidden", Boolean, nullable=False, server_default=false()),
+)
+Index("ix_entrant_game_id", entrant.c.game_id)
+Index("ix_entrant_visitor_id", entrant.c.visitor_id)
+
+transfer: Final = Table(
+    "transfer",
+    metadata,
+    # The hash of a code by which another device joins a visitor, once and for a while.
+    Column("hash", String(64), primary_key=True),
+    Column("visitor_id", ForeignKey("visitor.id", ondelete="CASCADE"), nullable=False),
+    Column("made_at", UtcTime, nullable=False),
+)
+Index("ix_transfer_visitor_id", transfer.c.visitor_id)
+
+guess: Final = Table(
+    "guess",
+    metadata,
+    # A code that was tried, and the hash of where from: only so many are allowed an hour.
+    Column("id", String(16), primary_key=True),
+    Column("address", String(16), nullable=False),
+    Column("at", UtcTime, nullable=False),
+)
+Index("ix_guess_address_at", guess.c.address, guess.c.at)
+Index("ix_guess_at", guess.c.at)
