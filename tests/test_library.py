@@ -1,4 +1,7 @@
-"""The engine and the solver as a library: every example in docstrings and docs runs."""
+"""The engine, the solver and the record as a library: every example in docstrings and docs runs.
+
+Engine and solver are for others too: there every public function and class has an example.
+"""
 
 from __future__ import annotations
 
@@ -15,20 +18,31 @@ from typing import Any
 import pytest
 
 import app.engine
+import app.record
 import app.solver
 from tests.support.project import ROOT
 
 # The search itself is compiled: it has no examples, and nobody calls it but its package.
 WITHOUT = {"app.solver.core", "app.solver.plain"}
-MODULES = [
-    name
-    for package in (app.engine, app.solver)
-    for name in (
-        package.__name__,
-        *(found.name for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")),
-    )
-    if name not in WITHOUT
-]
+
+
+def modules_of(*packages: ModuleType) -> list[str]:
+    """The names of packages and of the modules in them."""
+    return [
+        name
+        for package in packages
+        for name in (
+            package.__name__,
+            *(
+                found.name
+                for found in pkgutil.iter_modules(package.__path__, package.__name__ + ".")
+            ),
+        )
+        if name not in WITHOUT
+    ]
+
+
+SHOWN = modules_of(app.engine, app.solver)
 LIBRARY = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
 
 
@@ -38,7 +52,7 @@ def examples_of(module: ModuleType) -> list[doctest.DocTest]:
     return [found for found in finder.find(module, module.__name__) if found.examples]
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", [*SHOWN, *modules_of(app.record)])
 def test_the_examples_of_a_module_come_out_as_they_say(name: str) -> None:
     module = importlib.import_module(name)
     runner = doctest.DocTestRunner()
@@ -59,7 +73,7 @@ def parts_of(module: ModuleType) -> Iterator[tuple[str, Any]]:
             yield name, part
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", SHOWN)
 def test_every_public_function_and_class_has_an_example(name: str) -> None:
     module = importlib.import_module(name)
     shown = {found.name for found in examples_of(module)}
@@ -71,8 +85,8 @@ def test_every_public_function_and_class_has_an_example(name: str) -> None:
     assert bare == []
 
 
-def test_both_packages_begin_with_an_example() -> None:
-    for package in (app.engine, app.solver):
+def test_each_package_begins_with_an_example() -> None:
+    for package in (app.engine, app.record, app.solver):
         assert examples_of(package)
 
 

@@ -1,4 +1,4 @@
-"""What counts, and how: grades of deals and the daily deal, as pure functions.
+"""What counts, and how: figures, streaks, grades of deals and the daily deal, as pure functions.
 
 >>> from app.engine import Setup
 >>> from app.record import grade_of
@@ -8,21 +8,41 @@ Grade(slips=0.5833333333333334, grade=2)
 
 from .daily import FIRST_DAY, WEEKDAY_GRADES, Daily, candidates, daily_in, daily_of
 from .days import counts_for, longest_streak, streak
+from .facts import Fact, Outcome
+from .figures import Figures, Line, Lines, figures_of, median
 from .grades import GRADES, GUIDED_GAMES, Grade, grade_of, slips
+from .help import HelpClass, help_class
+from .runs import Run
+from .tallies import ANY, Spread, Total, add_up, is_current
 
 __all__ = [
+    "ANY",
     "FIRST_DAY",
     "GRADES",
     "GUIDED_GAMES",
     "WEEKDAY_GRADES",
     "Daily",
+    "Fact",
+    "Figures",
     "Grade",
+    "HelpClass",
+    "Line",
+    "Lines",
+    "Outcome",
+    "Run",
+    "Spread",
+    "Total",
+    "add_up",
     "candidates",
     "counts_for",
     "daily_in",
     "daily_of",
+    "figures_of",
     "grade_of",
+    "help_class",
+    "is_current",
     "longest_streak",
+    "median",
     "slips",
     "streak",
 ]

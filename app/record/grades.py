@@ -59,8 +59,8 @@ def slips(setup: Setup, solver: Solver | None = None) -> int | None:
     with the compiled solver. A `solver` that is given must be one for this setup; its limits are
     not used.
 
-    >>> slips(Setup.parse("PY1-S-AAAAAAS")) is None
-    False
+    >>> slips(Setup.parse("PY1-N-AAAAAAS")), slips(Setup.parse("PY1-S-AAAAAAS"))
+    (7, None)
     """
     solver = Solver(setup) if solver is None else solver
     solver.node_limit, solver.deadline = NO_LIMIT, None

@@ -24,12 +24,22 @@ from . import tables
 from .database import Database
 from .errors import CorruptGame, LogFull, Stale
 from .ids import Clock, hash_of, is_id, new_id
-from .leaving import LEAVE, is_alone, leave_others, take_up
-from .lists import Lists
-from .records import Help, Origin, State, StoredGame
+from .leaving import (
+    IDLE,
+    IDLE_GAMES,
+    LEAVE,
+    is_alone,
+    is_open_again,
+    leave_idle,
+    leave_others,
+    take_up,
+)
+from .notes import Notes
+from .records import Origin, State, StoredGame
 from .replays import Replays
 from .rows import GAME, AnyRow, deal_key, game_of, known_of, lasting, moving, turning
 from .seen import seen_by
+from .tally import mark
 from .visitors import no_visitor
 
 MOST_ENTRIES: Final = 5000
@@ -88,39 +98,14 @@ _AT_PLY: Final = (
     )
 )
 _ADVANCE: Final = _AT_PLY.where(_game.finished_at.is_(None)).values(_new(_MOVING))
-_TURN: Final = _AT_PLY.values(_new((*_MOVING, "started_at", "finished_at", "attempt")))
+_TURN: Final = _AT_PLY.values(_new((*_MOVING, "started_at", "finished_at", "result", "attempt")))
 _ATTEMPT: Final = select(_game.attempt).where(_game.id == bindparam("game"))
 _ATTEMPTS: Final = select(func.coalesce(func.max(_game.attempt), 0)).where(
     _game.visitor_id == bindparam("visitor"), _game.deal_key == bindparam("deal")
 )
-_HINT: Final = (
-    update(tables.game)
-    # The board that a hint was counted on last: its second step counts no more.
-    .where(_game.id == bindparam("game"), _game.hint_ply != bindparam("now_at"))
-    .values(
-        hints=_game.hints + 1,
-        hint_ply=bindparam("now_at"),
-        help=_game.help.bitwise_or(Help.HINT.value),
-    )
-)
-_HELP: Final = (
-    update(tables.game)
-    .where(_game.id == bindparam("game"), _game.status != State.WON.value)
-    .values(help=_game.help.bitwise_or(bindparam("kinds")))
-)
-_KNOW_WINNABLE: Final = (
-    update(tables.game)
-    .where(_game.deal_key == bindparam("deal"), _game.winnable.is_(None))
-    .values(winnable=bindparam("found"))
-)
-_KNOW_PAR: Final = (
-    update(tables.game)
-    .where(_game.deal_key == bindparam("deal"), _game.par.is_(None))
-    .values(par=bindparam("found"))
-)
 
 
-class Games(Lists):
+class Games(Notes):
     """Every visitor's games."""
 
     def __init__(self, database: Database, *, clock: Clock) -> None:
@@ -247,7 +232,7 @@ class Games(Lists):
         try:
             if not (goes_on and self._advanced(after, guard, entries)):
                 with self._database.writing() as connection:
-                    after = _turned(connection, after, ply)
+                    after = _turned(connection, stored, after)
                     connection.execute(_ENTER, entries)
         except IntegrityError as error:
             raise Stale(stored.id, ply) from error
@@ -270,10 +255,22 @@ class Games(Lists):
 
     def leave(self, stored: StoredGame) -> StoredGame:
         """Return a game as left by its player: lost, if it was started and not won."""
-        values = {"game": stored.id, "visitor": stored.visitor_id, "now": self._now()}
+        now = self._now()
+        values = {"game": stored.id, "visitor": stored.visitor_id, "now": now}
         with self._database.writing() as connection:
-            connection.execute(LEAVE, values)
+            if connection.execute(LEAVE, values).rowcount:
+                mark(connection, [(stored.visitor_id, now)])
         return self._found(stored)
+
+    def leave_idle(self, visitor_id: str) -> None:
+        """Leave a visitor's games in which nothing was done for a week."""
+        now = self._now()
+        values = {"visitor": visitor_id, "before": now - IDLE}
+        with self._database.reading() as connection:
+            found = connection.execute(IDLE_GAMES, values).first()
+        if found is not None:
+            with self._database.writing() as connection:
+                leave_idle(connection, visitor_id, now)
 
     def take_up(self, stored: StoredGame) -> StoredGame:
         """Return a game that was left as open again, as it was; any other as it is.
@@ -284,29 +281,6 @@ class Games(Lists):
             if is_alone(connection, stored.visitor_id):
                 take_up(connection, stored, self._now())
         return self._found(stored)
-
-    # What is noted beside the log
-
-    def count_hint(self, stored: StoredGame) -> None:
-        """Count that the player was told a winning move, once for each board."""
-        values = {"game": stored.id, "now_at": stored.ply}
-        self._database.courtesy("A hint could not be counted", (_HINT, values))
-
-    def note_help(self, stored: StoredGame, kinds: Help) -> None:
-        """Note what the player was told before the game is won; what is noted stays noted."""
-        if kinds in stored.help or stored.status is State.WON:
-            return
-        values = {"game": stored.id, "kinds": kinds.value}
-        self._database.courtesy("A kind of help could not be noted", (_HELP, values))
-
-    def note_known(self, deal: str, winnable: bool | None, par: int | None) -> None:
-        """Note with every game of a deal, given by its `deal_key`, what the solver found out."""
-        writes = []
-        if winnable is not None:
-            writes.append((_KNOW_WINNABLE, {"deal": deal, "found": winnable}))
-        if par is not None:
-            writes.append((_KNOW_PAR, {"deal": deal, "found": par}))
-        self._database.courtesy("What is known of a deal could not be noted", *writes)
 
     # Inside
 
@@ -343,11 +317,12 @@ def _is_fresh(row: AnyRow | None, now: datetime) -> bool:
     return untouched and bool(row.created_at > now - SAME_PRESS)
 
 
-def _turned(connection: Connection, after: StoredGame, ply: int) -> StoredGame:
+def _turned(connection: Connection, before: StoredGame, after: StoredGame) -> StoredGame:
     """Write the summary of a game that its player begins, ends or takes up again.
 
-    Raises `Stale` if the game has moved on from its `ply`.
+    Raises `Stale` if the game has moved on from what it was before.
     """
+    ply = before.ply
     if not is_alone(connection, after.visitor_id):
         raise Stale(after.id, ply)
     leave_others(connection, after, after.times[-1])
@@ -360,6 +335,10 @@ def _turned(connection: Connection, after: StoredGame, ply: int) -> StoredGame:
     new = _newly(moving(after) | turning(after))
     if not connection.execute(_TURN, guard | new).rowcount:
         raise Stale(after.id, ply)
+    if before.finished_at is not None:
+        is_open_again(connection, before)
+    if after.finished_at is not None:
+        mark(connection, [(after.visitor_id, after.finished_at)])
     return after
 
 

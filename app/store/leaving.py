@@ -1,6 +1,6 @@
 """Leaving games, and taking them up again: a visitor has one open game of a deal."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, select, update
@@ -8,6 +8,11 @@ from sqlalchemy import Connection, bindparam, select, update
 from . import tables
 from .records import State, StoredGame
 from .rows import deal_key
+from .seen import seen_by
+from .tally import mark
+
+IDLE: Final = timedelta(days=7)
+"""For how long nothing may be done in a game until it is left."""
 
 _visitor, _game = tables.visitor.c, tables.game.c
 
@@ -19,7 +24,9 @@ _ALONE: Final = (
 _LEAVE_OPEN: Final = (
     update(tables.game)
     .where(_game.visitor_id == bindparam("visitor"), _game.finished_at.is_(None))
-    .values({"status": State.LEFT.value, "finished_at": bindparam("now")})
+    .values(
+        {"status": State.LEFT.value, "result": State.LEFT.value, "finished_at": bindparam("now")}
+    )
 )
 LEAVE: Final = _LEAVE_OPEN.where(_game.id == bindparam("game"))
 LEAVE_OTHERS: Final = _LEAVE_OPEN.where(
@@ -33,8 +40,28 @@ TAKE_UP: Final = (
         _game.ply == bindparam("at_ply"),
         _game.status == State.LEFT.value,
     )
-    .values(status=bindparam("as_it_was"), finished_at=None)
+    .values(
+        {
+            "status": bindparam("as_it_was"),
+            "result": None,
+            "finished_at": None,
+            "taken_up_at": bindparam("now"),
+        }
+    )
 )
+_SEEN_TOO: Final = (
+    update(tables.game)
+    .where(_game.id == bindparam("game"))
+    .values(help=_game.help.bitwise_or(bindparam("kinds")))
+)
+IDLE_GAMES: Final = select(_game.id, _game.ply, _game.acted_at, _game.taken_up_at).where(
+    _game.visitor_id == bindparam("visitor"),
+    _game.finished_at.is_(None),
+    _game.started_at.is_not(None),
+    _game.acted_at < bindparam("before"),
+    _game.taken_up_at.is_(None) | (_game.taken_up_at < bindparam("before")),
+)
+_LEAVE_IDLE: Final = LEAVE.where(_game.ply == bindparam("at_ply"))
 
 
 def is_alone(connection: Connection, visitor_id: str) -> bool:
@@ -50,7 +77,8 @@ def leave_others(connection: Connection, stored: StoredGame, at: datetime) -> No
         "game": stored.id,
         "now": at,
     }
-    connection.execute(LEAVE_OTHERS, others)
+    if connection.execute(LEAVE_OTHERS, others).rowcount:
+        mark(connection, [(stored.visitor_id, at)])
 
 
 def take_up(connection: Connection, stored: StoredGame, at: datetime) -> None:
@@ -65,5 +93,25 @@ def take_up(connection: Connection, stored: StoredGame, at: datetime) -> None:
         "game": stored.id,
         "at_ply": stored.ply,
         "as_it_was": stored.game.status.value,
+        "now": at,
     }
-    connection.execute(TAKE_UP, values)
+    if connection.execute(TAKE_UP, values).rowcount:
+        is_open_again(connection, stored)
+
+
+def is_open_again(connection: Connection, stored: StoredGame) -> None:
+    """Note of a game that was left and is open again what its player saw of the deal meanwhile."""
+    if stored.finished_at is not None:
+        mark(connection, [(stored.visitor_id, stored.finished_at)])
+    kinds = seen_by(connection, stored.visitor_id, stored.game.setup)
+    if kinds:
+        connection.execute(_SEEN_TOO, {"game": stored.id, "kinds": kinds.value})
+
+
+def leave_idle(connection: Connection, visitor_id: str, now: datetime) -> None:
+    """Leave the games in which nothing was done for a week, as of the end of that week."""
+    for row in connection.execute(IDLE_GAMES, {"visitor": visitor_id, "before": now - IDLE}).all():
+        at = max(filter(None, (row.acted_at, row.taken_up_at))) + IDLE
+        values = {"visitor": visitor_id, "game": row.id, "at_ply": row.ply, "now": at}
+        if connection.execute(_LEAVE_IDLE, values).rowcount:
+            mark(connection, [(visitor_id, at)])

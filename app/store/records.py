@@ -179,6 +179,34 @@ class GameSummary:
     given: int | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedGame:
+    """What counts of a game that its player began, as figures are made of it.
+
+    `elapsed` is in seconds; `pyramid_left` counts cards. `opens_deal` and `wins_deal` say whether
+    it is the first game of its deal that counts, and the first win of it.
+    """
+
+    id: str
+    rules: str
+    status: State
+    ply: int
+    score: int | None
+    pyramid_left: int
+    elapsed: float
+    undos: int
+    attempt: int | None
+    hints: int
+    help: Help
+    winnable: bool | None
+    par: int | None
+    started_at: datetime
+    acted_at: datetime
+    finished_at: datetime | None
+    opens_deal: bool
+    wins_deal: bool
+
+
 def counted_time(times: Iterable[datetime]) -> timedelta:
     """Return how much of the time from the first moment to the last counts."""
     return sum((_counted(earlier, later) for earlier, later in pairwise(times)), timedelta())

@@ -114,6 +114,7 @@ def turning(stored: StoredGame) -> dict[str, object]:
     return {
         "started_at": stored.started_at,
         "finished_at": stored.finished_at,
+        "result": None if stored.finished_at is None else stored.status.value,
         "attempt": stored.attempt,
     }
 

@@ -1,4 +1,4 @@
-"""What visitors have seen of deals: it counts in every game of theirs that is not won yet."""
+"""What visitors have seen of deals: it counts in every game of theirs that is open."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from app.engine import Setup
 
 from . import tables
 from .database import Database
-from .records import Help, State
+from .records import Help
 from .rows import deal_key
 
 _seen, _game = tables.seen.c, tables.game.c
@@ -31,7 +31,8 @@ _IN_GAMES: Final = (
     .where(
         _game.visitor_id == bindparam("visitor"),
         _game.deal_key == _DEAL,
-        _game.status != State.WON.value,
+        # A game that was left is told of it if it is taken up again.
+        _game.finished_at.is_(None),
     )
     .values(help=_game.help.bitwise_or(bindparam("more")))
 )

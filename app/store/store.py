@@ -8,6 +8,7 @@ from .database import Database
 from .games import Games
 from .ids import Clock, utc_now
 from .seen import Seen
+from .tally import Tallies
 from .visitors import Visitors
 
 
@@ -26,6 +27,7 @@ class Store:
         self.visitors: Final = Visitors(self.database, clock=clock)
         self.games: Final = Games(self.database, clock=clock)
         self.dailies: Final = Dailies(self.database)
+        self.tallies: Final = Tallies(self.database)
         self.seen: Final = Seen(self.database)
         self.answers: Final = Answers(self.database, clock=clock)
 

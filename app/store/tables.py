@@ -21,7 +21,6 @@ from sqlalchemy import (
     Table,
     TypeDecorator,
     false,
-    literal_column,
 )
 
 _Processor = Callable[[Any], Any]
@@ -188,12 +187,15 @@ game: Final = Table(
     Column("started_at", UtcTime),
     Column("acted_at", UtcTime),
     Column("finished_at", UtcTime),
+    # How it ended, won or left: for an index, which the status can't be in, as moves change it.
+    Column("result", String(4)),
     # When it was opened again last, after it had been left.
     Column("taken_up_at", UtcTime),
 )
 # No index has a column that every move changes: a move then costs no index write.
 Index("ix_game_visitor_id_started_at", game.c.visitor_id, game.c.started_at)
 Index("ix_game_visitor_id_rules_started_at", game.c.visitor_id, game.c.rules, game.c.started_at)
+Index("ix_game_visitor_id_result_started_at", game.c.visitor_id, game.c.result, game.c.started_at)
 Index("ix_game_visitor_id_finished_at", game.c.visitor_id, game.c.finished_at)
 Index("ix_game_visitor_id_deal_key", game.c.visitor_id, game.c.deal_key)
 Index("ix_game_deal_key", game.c.deal_key)
@@ -215,17 +217,6 @@ Index(
     sqlite_where=game.c.daily_date.is_not(None),
     postgresql_where=game.c.daily_date.is_not(None),
 )
-
-# The history by its results.
-for _result in ("won", "left"):
-    _is_it = game.c.status == literal_column(f"'{_result}'")
-    Index(
-        f"ix_game_{_result}",
-        game.c.visitor_id,
-        game.c.started_at,
-        sqlite_where=_is_it,
-        postgresql_where=_is_it,
-    )
 
 log: Final = Table(
     "log",
@@ -267,6 +258,8 @@ tally: Final = Table(
     Column("visitor_id", ForeignKey("visitor.id", ondelete="CASCADE"), primary_key=True),
     Column("month", String(7), primary_key=True),
     Column("sums", Json(none_as_null=True)),
+    # Counts how often it had to be: what was added up meanwhile is not kept.
+    Column("turn", Integer, nullable=False, server_default="0"),
 )
 
 ranked: Final = Table(

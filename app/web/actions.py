@@ -6,7 +6,7 @@ from datetime import date
 
 from app.analysis import Solution, Standing, Verdict
 from app.engine import DEALS, UNDO, Deal, Entry, Game, IllegalMove, Move, Reason, Rules, Setup
-from app.store import MOST_GIVEN, Help, LogFull, Origin, Stale, StoredGame, deal_key
+from app.store import MOST_GIVEN, Help, LogFull, Origin, Stale, State, StoredGame, deal_key
 
 from .visit import Seat, Visit
 from .words import Hint
@@ -77,7 +77,10 @@ def leave(seat: Seat) -> StoredGame:
 
 def count_hint(seat: Seat, hint: Hint) -> None:
     """Note what a hint has told, and count it once for each board if it told a winning move."""
-    if hint.helped:
+    if hint.helped and seat.stored.status is State.LEFT:
+        # Should it be taken up again, that was no hint in it but a look at how it is won.
+        note_seen(seat.visit, seat.stored.game.setup, Help.SOLUTION)
+    elif hint.helped:
         seat.visit.site.store.games.count_hint(seat.stored)
         note_help(seat, Help.HINT)
     elif hint.kind == "lost":

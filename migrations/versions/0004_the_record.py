@@ -12,6 +12,11 @@ MONTH = {
     "sqlite": "substr(finished_at, 1, 7)",
     "postgresql": "to_char(finished_at AT TIME ZONE 'UTC', 'YYYY-MM')",
 }
+INDEXES = (
+    ["visitor_id", "rules", "started_at"],
+    ["visitor_id", "result", "started_at"],
+    ["visitor_id", "finished_at"],
+)
 TABLES = ("guess", "transfer", "entrant", "challenge", "salt", "ranked", "tally")
 
 
@@ -19,6 +24,8 @@ def upgrade() -> None:
     """Add them; what was ended in which month is told, and nothing added up."""
     op.add_column("token", sa.Column("device", sa.String(60), nullable=False, server_default=""))
     op.add_column("game", sa.Column("taken_up_at", sa.DateTime(timezone=True)))
+    op.add_column("game", sa.Column("result", sa.String(4)))
+    op.execute("UPDATE game SET result = status WHERE status IN ('won', 'left')")
     _index_games()
     _make_tally()
     _make_ranked()
@@ -30,22 +37,16 @@ def downgrade() -> None:
     """Drop them, with what was told by them."""
     for name in TABLES:
         op.drop_table(name)
-    for name in ("won", "left", "visitor_id_finished_at", "visitor_id_rules_started_at"):
-        op.drop_index(f"ix_game_{name}", "game")
+    for columns in INDEXES:
+        op.drop_index("_".join(["ix_game", *columns]), "game")
     op.drop_column("game", "taken_up_at")
+    op.drop_column("game", "result")
     op.drop_column("token", "device")
 
 
 def _index_games() -> None:
-    for columns in (["visitor_id", "rules", "started_at"], ["visitor_id", "finished_at"]):
+    for columns in INDEXES:
         op.create_index("_".join(["ix_game", *columns]), "game", columns)
-    for result in ("won", "left"):
-        where = sa.text(f"status = '{result}'")
-        op.create_index(
-            *(f"ix_game_{result}", "game", ["visitor_id", "started_at"]),
-            sqlite_where=where,
-            postgresql_where=where,
-        )
 
 
 def _make_tally() -> None:
@@ -54,6 +55,7 @@ def _make_tally() -> None:
         sa.Column("visitor_id", sa.String(16), nullable=False),
         sa.Column("month", sa.String(7), nullable=False),
         sa.Column("sums", sa.JSON()),
+        sa.Column("turn", sa.Integer(), nullable=False, server_default="0"),
         sa.PrimaryKeyConstraint("visitor_id", "month", name="pk_tally"),
         _key_of("tally", "visitor"),
     )

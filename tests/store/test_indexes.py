@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Executable, event, text
 
 from app.engine import DRAW
-from app.store import Store, Visitor, dailies, games, leaving, lists, tables
+from app.store import Store, Visitor, dailies, games, leaving, lists, notes, tables
 from tests.store.play import enter, setup
 
 GAMES = 100_000
@@ -68,21 +68,22 @@ def plan(store: Store, statement: Executable, **values: object) -> str:
 
 def test_every_list_is_read_by_its_index(crowded: Store) -> None:
     asked = {
-        "ix_game_open": plan(crowded, lists.OPEN, visitor="v1"),
-        "ix_game_visitor_id_started_at": plan(crowded, lists.RECENT, visitor="v1", most=5),
+        # That of ends has those without one side by side as well.
+        ("ix_game_open", "ix_game_visitor_id_finished_at"): plan(crowded, lists.OPEN, visitor="v1"),
+        ("ix_game_visitor_id_started_at",): plan(crowded, lists.RECENT, visitor="v1", most=5),
         # A game by its id: the key of the table.
-        "game": plan(crowded, lists.ONE, visitor="v1", game="g0"),
-        "ix_game_visitor_id_deal_key": plan(
+        ("game",): plan(crowded, lists.ONE, visitor="v1", game="g0"),
+        ("ix_game_visitor_id_deal_key",): plan(
             crowded, lists.BEST_OTHER_WIN, visitor="v1", deal="d7", game="g0"
         ),
-        "ix_game_deal_key": plan(crowded, games._KNOW_WINNABLE, deal="d7", found=True),
+        ("ix_game_deal_key",): plan(crowded, notes._KNOW_WINNABLE, deal="d7", found=True),
     }
-    for index, found in asked.items():
-        assert index in found, found
+    for indexes, found in asked.items():
+        assert any(index in found for index in indexes), found
         assert "SCAN" not in found, found
         assert "Seq Scan" not in found, found
     # In the order of the index, so that five are read for five.
-    recent = asked["ix_game_visitor_id_started_at"]
+    recent = asked["ix_game_visitor_id_started_at",]
     assert "TEMP B-TREE" not in recent
     assert "Sort" not in recent
 

@@ -397,6 +397,8 @@ def test_the_summary_of_a_game_is_what_its_log_says(
             "started_at": times[0] if times else None,
             "acted_at": times[-1] if times else None,
             "finished_at": None,
+            "result": None,
+            "taken_up_at": None,
         }
         if not game.position.legal_moves() and game.why_not(UNDO):
             break

@@ -1,0 +1,51 @@
+"""Wins in a row, so that what is known of one time and of the next makes what is known of both."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Self
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The wins in a row of finished games, in order of their end.
+
+    >>> Run.of([True, True, False, True])
+    Run(first=2, last=1, longest=2, is_broken=True)
+    """
+
+    first: int = 0
+    """Wins before the first loss."""
+    last: int = 0
+    """Wins after the last loss."""
+    longest: int = 0
+    is_broken: bool = False
+    """Whether there was a loss."""
+
+    @classmethod
+    def of(cls, results: Iterable[bool | None]) -> Self:
+        """Return the run of results: `True` is won, `False` lost, `None` is passed over."""
+        first, last, longest, is_broken = 0, 0, 0, False
+        for won in results:
+            if won:
+                last += 1
+                longest = max(longest, last)
+                first += not is_broken
+            elif won is False:
+                last, is_broken = 0, True
+        return cls(first, last, longest, is_broken)
+
+    def then(self, later: "Run") -> "Run":
+        """Return the run of these games and later ones.
+
+        >>> Run.of([True, True]).then(Run.of([True, False])).longest
+        3
+        """
+        return Run(
+            self.first if self.is_broken else self.first + later.first,
+            later.last if later.is_broken else self.last + later.last,
+            max(self.longest, later.longest, self.last + later.first),
+            self.is_broken or later.is_broken,
+        )
+
+
+NO_GAMES: Final = Run()
