@@ -6,7 +6,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -30,7 +30,7 @@ from app.web.api import solver as api_solver
 from app.web.deals import deal, new, review, solve
 from app.web.drawing.assets import Assets
 from app.web.drawing.render import Renderer
-from app.web.record import daily
+from app.web.record import daily, history
 from app.web.site import choices, device, guide, pages
 from app.web.site.errors import error_response, invalid_response
 from app.web.site.guard import LARGEST_BODY, Guard, Refuse
@@ -39,6 +39,14 @@ from app.web.table import advice, play
 from app.web.visit import Site
 
 _log = logging.getLogger("pyramid")
+
+# The table first: it is asked for most.
+PAGES: Final = (
+    *(play, pages, advice, review, new, deal, solve),
+    *(daily, history),
+    *(guide, choices, device),
+)
+INTERFACES: Final = (api_games, api_record, api_deals, api_solver)
 
 
 class Application(FastAPI):
@@ -121,10 +129,9 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
     )
-    # The table first: it is asked for most.
-    for part in (play, pages, advice, review, new, deal, solve, daily, guide, choices, device):
+    for part in PAGES:
         app.include_router(part.router, include_in_schema=False)
-    for interface in (api_games, api_record, api_deals, api_solver):
+    for interface in INTERFACES:
         app.include_router(interface.router)
     app.mount("/static", assets, name="static")
 

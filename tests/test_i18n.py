@@ -60,6 +60,7 @@ ALIKE = {
         "Hints",
         "Later",
         "Menu",
+        "Open",
         "Parameters",
         "Status",
         "Type",
@@ -629,6 +630,7 @@ def _dates(code: str) -> re.Pattern[str]:
         for width in ("wide", "abbreviated", "short")
         for name in (
             *get_month_names("wide", locale=locale).values(),
+            *get_month_names("abbreviated", locale=locale).values(),
             *get_month_names("wide", "stand-alone", locale).values(),
             *get_day_names(width, locale=locale).values(),
             *get_day_names(width, "stand-alone", locale).values(),

@@ -8,6 +8,7 @@ threads, and any number of processes may have one on the same database.
 from .dailies import DailyGame
 from .errors import CorruptGame, DatabaseTooNew, LogFull, Stale, StoreError, StoreUnavailable
 from .games import MOST_ENTRIES, MOST_GIVEN, Games
+from .history import RESULTS
 from .ids import is_id
 from .records import (
     PAUSE,
@@ -28,6 +29,7 @@ __all__ = [
     "MOST_ENTRIES",
     "MOST_GIVEN",
     "PAUSE",
+    "RESULTS",
     "CorruptGame",
     "DailyGame",
     "DatabaseTooNew",

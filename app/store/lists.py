@@ -57,7 +57,7 @@ class Lists:
         """Return the visitor's latest game that is neither won nor left."""
         with self._database.reading() as connection:
             rows = connection.execute(OPEN, {"visitor": visitor_id}).all()
-        return next(_readable(rows), None)
+        return next(readable(rows), None)
 
     def summary(self, game_id: str, visitor_id: str) -> GameSummary | None:
         """Return a game of the visitor's own as a line, if there is one with that id."""
@@ -65,14 +65,14 @@ class Lists:
             return None
         with self._database.reading() as connection:
             rows = connection.execute(ONE, {"game": game_id, "visitor": visitor_id}).all()
-        return next(_readable(rows), None)
+        return next(readable(rows), None)
 
     def recent(self, visitor_id: str, limit: int) -> tuple[GameSummary, ...]:
         """Return the visitor's started games, the newest first, at most `limit` of them."""
         values = {"visitor": visitor_id, "most": max(0, limit)}
         with self._database.reading() as connection:
             rows = connection.execute(RECENT, values).all()
-        return tuple(_readable(rows))
+        return tuple(readable(rows))
 
     def best_other_win(self, stored: StoredGame) -> GameSummary | None:
         """Return the player's best win of the same deal under the same rules, but for this game.
@@ -86,10 +86,11 @@ class Lists:
         }
         with self._database.reading() as connection:
             rows = connection.execute(BEST_OTHER_WIN, values).all()
-        return next(_readable(rows), None)
+        return next(readable(rows), None)
 
 
-def _readable(rows: Iterable[AnyRow]) -> Iterator[GameSummary]:
+def readable(rows: Iterable[AnyRow]) -> Iterator[GameSummary]:
+    """Return the games of rows; of a damaged one the log says so once."""
     for row in rows:
         try:
             yield summary_of(row)

@@ -133,6 +133,13 @@ class StoredGame:
             finished_at=self.finished_at,
             origin=self.origin,
             given=self.given,
+            daily_date=self.daily_date,
+            undos=self.undos,
+            hints=self.hints,
+            help=self.help,
+            attempt=self.attempt,
+            winnable=self.winnable,
+            par=self.par,
         )
 
     def elapsed_at(self, now: datetime) -> float:
@@ -177,6 +184,13 @@ class GameSummary:
     finished_at: datetime | None
     origin: Origin
     given: int | None
+    daily_date: date | None = None
+    undos: int = 0
+    hints: int = 0
+    help: Help = Help.NONE
+    attempt: int | None = None
+    winnable: bool | None = None
+    par: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,6 +56,13 @@ SUMMARY: Final = (
     _game.finished_at,
     _game.origin,
     _game.given,
+    _game.daily_date,
+    _game.undos,
+    _game.hints,
+    _game.help,
+    _game.attempt,
+    _game.winnable,
+    _game.par,
 )
 """The columns that `summary_of` reads."""
 
@@ -148,9 +155,10 @@ def known_of(row: AnyRow) -> Known:
 def summary_of(row: AnyRow) -> GameSummary:
     """Return the summary that a row holds; raises `CorruptGame`."""
     known = known_of(row)
-    for name in ("moves", "pyramid_left"):
+    for name in ("moves", "pyramid_left", "undos", "hints", "help"):
         _whole(row, name)
-    _whole(row, "score", or_none=True)
+    for name in ("score", "attempt", "par"):
+        _whole(row, name, or_none=True)
     over = known.status in (State.WON, State.LEFT)
     if over and row.finished_at is None:
         raise CorruptGame(row.id, 0, "it is over, and when is not known")
@@ -171,6 +179,13 @@ def summary_of(row: AnyRow) -> GameSummary:
         finished_at=row.finished_at,
         origin=known.origin,
         given=known.given,
+        daily_date=row.daily_date,
+        undos=row.undos,
+        hints=row.hints,
+        help=Help(row.help),
+        attempt=row.attempt,
+        winnable=row.winnable,
+        par=row.par,
     )
 
 

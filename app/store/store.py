@@ -6,6 +6,7 @@ from .answers import Answers
 from .dailies import Dailies
 from .database import Database
 from .games import Games
+from .history import History
 from .ids import Clock, utc_now
 from .seen import Seen
 from .tally import Tallies
@@ -26,6 +27,7 @@ class Store:
         self.database: Final = Database(url, patience=patience)
         self.visitors: Final = Visitors(self.database, clock=clock)
         self.games: Final = Games(self.database, clock=clock)
+        self.history: Final = History(self.database)
         self.dailies: Final = Dailies(self.database)
         self.tallies: Final = Tallies(self.database)
         self.seen: Final = Seen(self.database)

@@ -16,7 +16,7 @@ from app.record import (
     help_class,
     is_current,
 )
-from app.store import Help, PlayedGame, State, Store, Visitor
+from app.store import GameSummary, Help, PlayedGame, State, Store, StoredGame, Visitor
 from app.store.tally import month_of
 
 _SEEN: Final = Help.SOLUTION | Help.REVIEW | Help.UNKNOWN
@@ -91,10 +91,10 @@ def fact_of(game: PlayedGame) -> Fact:
     return Fact(
         rules=game.rules,
         outcome=outcomes.get(game.status, Outcome.OPEN),
-        help_class=help_class(helped=bool(game.help), undos=game.undos),
+        help_class=class_of(game),
         is_first_sight=game.attempt == 1 and not game.help & _SEEN,
         strokes=game.ply,
-        over_par=None if game.par is None else game.ply - game.par,
+        over_par=over_par_of(game),
         seconds=int(game.elapsed),
         points=game.score,
         left=game.pyramid_left,
@@ -107,3 +107,13 @@ def fact_of(game: PlayedGame) -> Fact:
         last=game.acted_at.date(),
         ended=game.finished_at,
     )
+
+
+def class_of(game: PlayedGame | GameSummary | StoredGame) -> HelpClass:
+    """Return what a game was played with; of one that is open, up to now."""
+    return help_class(helped=bool(game.help), undos=game.undos)
+
+
+def over_par_of(game: PlayedGame | GameSummary | StoredGame) -> int | None:
+    """Return how many strokes more than par a game has, `None` where par is not known."""
+    return None if game.par is None else game.ply - game.par

@@ -62,6 +62,7 @@ def brought_to(table: Table, *entries: str) -> None:
         "/guide",
         "/solve",
         "/daily",
+        "/history",
         "/offline",
         "/api/v1/docs",
         "/nowhere",

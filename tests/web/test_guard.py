@@ -33,6 +33,7 @@ READ = (
     "/guide",
     "/solve",
     "/daily",
+    "/history",
     "/offline",
     f"/d/{CODE}",
 )

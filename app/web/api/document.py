@@ -123,12 +123,6 @@ def _stored(*entries: Entry, status: State = State.PLAYING) -> store.StoredGame:
     )
 
 
-def _listed(stored: store.StoredGame) -> GameSummary:
-    game = Game.of(stored, _AT)
-    both = GameSummary.model_fields.keys() & Game.model_fields.keys()
-    return GameSummary(**game.model_dump(include=both), started_at=_AT, finished_at=None)
-
-
 _NEW: Final = NewGame.of(_stored(), _AT)
 _MOVED: Final = Game.of(_stored(_KING), _AT)
 _PRESET: Final = Rules.of(PRESETS["N"], Words(LANGUAGES[SOURCE]))
@@ -136,7 +130,7 @@ _PRESET: Final = Rules.of(PRESETS["N"], Words(LANGUAGES[SOURCE]))
 _EXAMPLES: Final[Mapping[str, BaseModel]] = {
     # The token is not one that anybody has.
     "new-game": _NEW.model_copy(update={"token": "pWm3ZTxzJ0b6kq1vY5cN8sR2dF4hL7gA9uE-iO_tQeM"}),
-    "list-games": Games(games=[_listed(_stored(_KING))]),
+    "list-games": Games(games=[GameSummary.of(_stored(_KING).summary)], more=False),
     "read-game": _MOVED,
     "make-move": _MOVED,
     "undo": Game.of(_stored(_KING, UNDO), _AT),

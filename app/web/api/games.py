@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request, Security
+from fastapi import APIRouter, Depends, Path, Query, Request, Security
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -21,8 +21,8 @@ from .document import API_PATH, answers
 from .models import Fault, Game, Games, GameSummary, NewGame
 from .sent import MoveRequest, NewGameRequest, StepRequest
 
-RECENT_GAMES = 50
-"""How many of a visitor's games are listed."""
+SOME_GAMES, MOST_GAMES = 50, 500
+"""How many of a visitor's games are listed at once, where nothing is said, and at most."""
 
 router = APIRouter(
     prefix=API_PATH, generate_unique_id_function=lambda route: route.name.replace("_", "-")
@@ -111,16 +111,36 @@ async def new_game(visit: Caller, body: NewGameRequest) -> Response:
     tags=["games"],
     response_model=Games,
     response_description="Your games.",
-    responses=answers(401),
+    responses=answers(401, 404, 422),
 )
-def list_games(visit: Caller) -> Response:
-    """List your latest games.
+def list_games(
+    visit: Caller,
+    before: Annotated[
+        str,
+        Query(
+            description="The id of a game of yours that the list begins after.",
+            examples=["8mQ2vYtB5nKd1XwR"],
+        ),
+    ] = "",
+    limit: Annotated[
+        int, Query(description="At most how many.", ge=1, le=MOST_GAMES, examples=[SOME_GAMES])
+    ] = SOME_GAMES,
+) -> Response:
+    """List your games.
 
-    At most 50, the newest first. A game without any action is not among them.
+    By their first action, the newest first. A game without any action is not among them.
     """
     visitor, store = visit.visitor, visit.site.store
-    games = () if visitor is None else store.games.recent(visitor.id, RECENT_GAMES)
-    return json_response(visit, Games(games=list(map(GameSummary.of, games))))
+    if visitor is None:
+        if before:
+            raise HTTPException(404)
+        return json_response(visit, Games(games=[], more=False))
+    store.games.leave_idle(visitor.id)
+    try:
+        games, more = store.history.page(visitor.id, before=before, limit=limit)
+    except LookupError as error:
+        raise HTTPException(404) from error
+    return json_response(visit, Games(games=list(map(GameSummary.of, games)), more=more))
 
 
 @router.get(

@@ -1,14 +1,16 @@
 """The JSON that programs get of games, deals and rules, and of what is wrong."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Self
 
 from pydantic import Field
 
 from app import engine, store
+from app.record import HelpClass
 
 from ..drawing.boards import open_stock_card
+from ..summing import class_of
 from ..words import Words
 from .shape import (
     CardText,
@@ -114,6 +116,21 @@ class GameSummary(Shape):
     finished_at: datetime | None = Field(
         description="When it was won or given up, in UTC; null while it is neither."
     )
+    par: int | None = Field(
+        description="Actions of a proved shortest win of the deal; null where it is not known."
+    )
+    help: HelpClass = Field(
+        description="What it was played with: `alone`, `own` (with undo), or `helped`."
+    )
+    attempt: int | None = Field(
+        description="Which game of yours of this deal it is, from 1; null before its first action."
+    )
+    given: int | None = Field(
+        description="How many of its actions are not yours; with any it is in no figure. Null is"
+        " not known."
+    )
+    origin: store.Origin = Field(description="What it was begun from.")
+    daily_date: date | None = Field(description="The day whose deal it was begun from, or null.")
 
     @classmethod
     def of(cls, summary: store.GameSummary) -> Self:
@@ -130,6 +147,12 @@ class GameSummary(Shape):
             left=summary.pyramid_left,
             started_at=summary.started_at,
             finished_at=summary.finished_at,
+            par=summary.par,
+            help=class_of(summary),
+            attempt=summary.attempt,
+            given=summary.given,
+            origin=summary.origin,
+            daily_date=summary.daily_date,
         )
 
 
@@ -137,6 +160,7 @@ class Games(Shape):
     """The visitor's games."""
 
     games: list[GameSummary] = Field(description="The newest first.")
+    more: bool = Field(description="Whether there are more: ask with `before` the last one's id.")
 
 
 class Deal(Shape):

@@ -147,7 +147,8 @@ def _json_of(answer: Mapping[str, Any]) -> Mapping[str, Any]:
 def _command(method: str, url: str, operation: Mapping[str, Any], shapes: Mapping[str, Any]) -> str:
     """Return a request for `curl`, with the examples of the document filled in."""
     for each in operation.get("parameters", ()):
-        url = url.replace(f"{{{each['name']}}}", each["schema"]["examples"][0])
+        # Only those of the path: a query can be left away.
+        url = url.replace(f"{{{each['name']}}}", str(each["schema"]["examples"][0]))
     lines = [f"curl -X {method.upper()} {url}"]
     if operation.get("security"):
         lines.append('-H "Authorization: Bearer $TOKEN"')

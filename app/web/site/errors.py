@@ -81,17 +81,22 @@ def _wants_json(site: Site, request: Request) -> bool:
 
 
 def _examples(request: Request) -> list[str]:
-    """Return what a body of the requested route may look like."""
-    body: Any = get_type_hints(request.scope["route"].endpoint)["body"]
+    """Return what a body of the requested route may look like; none where it takes none."""
+    body: Any = get_type_hints(request.scope["route"].endpoint).get("body")
+    if body is None:
+        return []
     return [json.dumps(each) for each in body.model_config["json_schema_extra"]["examples"]]
 
 
 def _what_to_send(visit: Visit, error: RequestValidationError, examples: list[str]) -> str:
-    """Return which fields of a body are at fault, and what a right one looks like."""
+    """Return which fields are at fault, and what a right body looks like if there is one."""
     _ = visit.language.gettext
     places = [place for each in error.errors() for place in each["loc"][1:2]]
     fields = dict.fromkeys(_printable(place) for place in places if isinstance(place, str))
     example = _(" or ").join(examples)
+    if not examples:
+        text = _("Wrong in the address: {fields}. The page of this interface says what it may be.")
+        return text.format(fields=visit.words.listed([f"“{field}”" for field in fields]))
     if not fields:
         return _(
             "Send a JSON object, with the content type application/json, such as {example}."

@@ -6,7 +6,7 @@ from datetime import date
 from babel.dates import format_date, get_day_names
 
 from app.analysis import Graded
-from app.record import GRADES, Grade
+from app.record import GRADES, Grade, HelpClass
 
 from .cards import CardWords, locale_of
 from .told import PENDING, Told
@@ -19,6 +19,39 @@ class RecordWords(CardWords):
     def day(self, day: date) -> str:
         """Return a day as it is written: `Tuesday 1 December 2026`."""
         return format_date(day, "full", locale=locale_of(self.language.code))
+
+    def short_day(self, day: date) -> str:
+        """Return a day in short: `1 Dec 2026`."""
+        return format_date(day, "medium", locale=locale_of(self.language.code))
+
+    def outcome(self, result: str, *, left: int) -> str:
+        """Return how a game stands: `won`, `left` or `open`; `left` counts pyramid cards."""
+        _, n = self.language.gettext, self.language.ngettext
+        if result == "won":
+            return _("Won")
+        if result == "left":
+            text = n("Lost with {count} card left", "Lost with {count} cards left", left)
+        else:
+            text = n("Open, {count} card left", "Open, {count} cards left", left)
+        return text.format(count=left)
+
+    def over_par(self, strokes: int | None) -> str:
+        """Return how far a win is over par; nothing where par is not known."""
+        if strokes is None:
+            return ""
+        if strokes == 0:
+            return self.language.gettext("at par")
+        text = self.language.ngettext("{count} over par", "{count} over par", strokes)
+        return text.format(count=strokes)
+
+    def help_class(self, help_class: HelpClass) -> str:
+        """Return what a game was played with."""
+        _ = self.language.gettext
+        return {
+            HelpClass.ALONE: _("alone"),
+            HelpClass.OWN: _("with undo"),
+            HelpClass.HELPED: _("with help"),
+        }[help_class]
 
     def month(self, day: date) -> str:
         """Return the month of a day: `December 2026`."""
