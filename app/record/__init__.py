@@ -13,7 +13,7 @@ from .figures import Figures, Line, Lines, figures_of, median
 from .grades import GRADES, GUIDED_GAMES, Grade, grade_of, slips
 from .help import HelpClass, help_class
 from .runs import Run
-from .tallies import ANY, Spread, Total, add_up, is_current
+from .tallies import ANY, OfDay, Spread, Total, add_up, days_of, is_current
 
 __all__ = [
     "ANY",
@@ -28,6 +28,7 @@ __all__ = [
     "HelpClass",
     "Line",
     "Lines",
+    "OfDay",
     "Outcome",
     "Run",
     "Spread",
@@ -37,6 +38,7 @@ __all__ = [
     "counts_for",
     "daily_in",
     "daily_of",
+    "days_of",
     "figures_of",
     "grade_of",
     "help_class",

@@ -1,8 +1,7 @@
 """A game as the figures see it."""
 
-from dataclasses import dataclass
-from datetime import date, datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from .help import HelpClass
 
@@ -15,34 +14,33 @@ class Outcome(StrEnum):
     OPEN = "open"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class Fact(NamedTuple):
     """What counts of one game that its player began; practice is none.
 
     `seconds` is the time that counts, `left` how many cards lie in the pyramid, `points` is `None`
     where the rules count none, and `over_par` where par is not known. `winnable` is what the solver
-    says of the deal, `None` where it has said nothing.
+    says of the deal, `None` where it has said nothing. Days are those of UTC, such as `2026-12-01`:
+    of the first own action, of the last action, and of the end; nothing while the game is open.
     """
 
+    # A tuple, and days as texts, as tens of thousands are made at a time.
     rules: str
     outcome: Outcome
     help_class: HelpClass
     is_first_sight: bool
     """Whether it is the player's first attempt at a deal that they knew nothing of."""
     strokes: int
-    over_par: int | None = None
-    seconds: int = 0
-    points: int | None = None
-    left: int = 0
-    winnable: bool | None = None
-    hints: int = 0
-    undos: int = 0
-    opens_deal: bool = True
+    over_par: int | None
+    seconds: int
+    points: int | None
+    left: int
+    winnable: bool | None
+    hints: int
+    undos: int
+    opens_deal: bool
     """Whether it is the first of the deal that counts."""
-    wins_deal: bool = True
-    """Whether, if it is won, it is the first win of the deal that counts."""
-    began: date
-    """The UTC day of the first own action."""
-    last: date
-    """The UTC day of the last action."""
-    ended: datetime | None = None
+    wins_deal: bool
+    """Whether it is the first win of the deal that counts."""
+    began: str
+    last: str
+    ended: str = ""

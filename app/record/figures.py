@@ -1,5 +1,6 @@
 """The figures of a player: of a rule set, a class of help, a time, or all, by the same code."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -58,6 +59,7 @@ def figures_of(total: Total) -> Figures:
     counts = total.counts
     won, left, still = counts["won"], counts["left"], counts["open"]
     begun = won + left + still
+    first_sight, any_attempt = _spreads(total, first=True), _spreads(total, first=False)
     return Figures(
         begun=begun,
         won=won,
@@ -69,12 +71,12 @@ def figures_of(total: Total) -> Figures:
         deals_won=counts["deals_won"],
         streak=total.run.last,
         longest_streak=total.run.longest,
-        at_par=counts["at_par"],
+        at_par=any_attempt["over_par"].get(0, 0),
         hints=_share(counts["hints"], begun),
         undos=_share(counts["undos"], begun),
-        days=len(total.played),
-        best=Lines(first_sight=_best(total, first=True), any=_best(total, first=False)),
-        median=Lines(first_sight=_medians(total, first=True), any=_medians(total, first=False)),
+        days=total.days_played,
+        best=Lines(first_sight=_best(first_sight), any=_best(any_attempt)),
+        median=Lines(first_sight=_medians(first_sight), any=_medians(any_attempt)),
     )
 
 
@@ -103,19 +105,17 @@ def _share(part: int, whole: int) -> float | None:
     return part / whole if whole else None
 
 
-def _best(total: Total, *, first: bool) -> Line:
-    spreads = _spreads(total, first)
-    points = spreads.pop("points")
-    least = {name: min(spread, default=None) for name, spread in spreads.items()}
-    return Line(points=max(points, default=None), **least)
-
-
-def _medians(total: Total, *, first: bool) -> Line:
-    return Line(**{name: median(spread) for name, spread in _spreads(total, first).items()})
-
-
 _MEASURES: Final = ("strokes", "over_par", "seconds", "points")
 
 
-def _spreads(total: Total, first: bool) -> dict[str, Spread]:
+def _spreads(total: Total, *, first: bool) -> dict[str, Spread]:
     return {name: total.spread(name, first_sight=first) for name in _MEASURES}
+
+
+def _best(spreads: Mapping[str, Spread]) -> Line:
+    best = {name: min(spread, default=None) for name, spread in spreads.items()}
+    return Line(**best | {"points": max(spreads["points"], default=None)})
+
+
+def _medians(spreads: Mapping[str, Spread]) -> Line:
+    return Line(**{name: median(spread) for name, spread in spreads.items()})

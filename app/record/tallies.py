@@ -1,11 +1,14 @@
 """What the games that ended in a month add up to, as plain JSON, and what several months make.
 
 A month is added up once and kept; what a page shows is made of the months, however many games there
-were. So whatever is kept has to be addable: counts, how often each value came, days, and runs.
+were. So whatever is kept has to be addable: counts, values one after the other, days, and runs. It
+is kept as few long texts, as those are read many times quicker than many numbers.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, MutableMapping
+import sys
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
@@ -20,26 +23,31 @@ ANY: Final = "*"
 """Stands for any rules, and for any class of help."""
 
 Json = dict[str, Any]
-Spread = dict[int, int]
+Spread = Mapping[int, int]
 """How often each value came."""
 
-SIGHTS: Final = ("first", "later")
-MEASURES: Final = ("strokes", "over_par", "seconds", "points")
+_FIRST, _LATER = "first", "later"
 
 
 def add_up(facts: Iterable[Fact]) -> Json:
-    """Return what games that ended in one month add up to; they come in order of their end."""
+    """Return what games that ended in one month add up to; they come in order of their end.
+
+    What ended on which day stands under `days`, which `days_of` reads and nothing else.
+    """
     parts: dict[str, _Part] = defaultdict(_Part)
     runs: dict[str, list[bool | None]] = defaultdict(list)
     for fact in facts:
-        parts[f"{fact.rules} {fact.help_class}"].add(fact)
+        rules, help_class = fact.rules, fact.help_class.value
+        parts[f"{rules} {help_class}"].add(fact)
         result = _in_a_row(fact)
-        for rules in (fact.rules, ANY):
-            for help_class in (fact.help_class, ANY):
-                runs[f"{rules} {help_class}"].append(result)
+        runs[f"{rules} {help_class}"].append(result)
+        runs[f"{rules} {ANY}"].append(result)
+        runs[f"{ANY} {help_class}"].append(result)
+        runs[f"{ANY} {ANY}"].append(result)
     return {
         "version": VERSION,
         "parts": {name: part.as_json() for name, part in parts.items()},
+        "days": {name: part.days_as_text() for name, part in parts.items() if part.days},
         "runs": {
             name: [run.first, run.last, run.longest, run.is_broken]
             for name, run in ((name, Run.of(results)) for name, results in runs.items())
@@ -59,18 +67,12 @@ def _in_a_row(fact: Fact) -> bool | None:
     return None if fact.winnable is False else False
 
 
-def _spread() -> Spread:
-    return defaultdict(int)
-
-
 @dataclass(slots=True)
 class _Part:
     """The games of one rule set with one class of help."""
 
     counts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    spreads: dict[str, Spread] = field(
-        default_factory=lambda: defaultdict(lambda: defaultdict(int))
-    )
+    values: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     played: set[str] = field(default_factory=set)
     days: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0, 0]))
 
@@ -81,41 +83,65 @@ class _Part:
         counts["hints"] += fact.hints
         counts["undos"] += fact.undos
         counts["deals"] += fact.opens_deal
-        self.played |= {fact.began.isoformat(), fact.last.isoformat()}
-        sight = SIGHTS[0] if fact.is_first_sight else SIGHTS[1]
-        if fact.points is not None and fact.outcome is not Outcome.OPEN:
-            self.spreads[f"{sight} points"][fact.points] += 1
+        self.played.add(fact.began)
+        self.played.add(fact.last)
+        if not fact.ended:
+            return
+        sight = _FIRST if fact.is_first_sight else _LATER
+        values = self.values
+        if fact.points is not None:
+            values[f"{sight} points"].append(fact.points)
         if is_won:
             counts["deals_won"] += fact.wins_deal
-            counts["at_par"] += fact.over_par == 0
-            for measure, value in (
-                ("strokes", fact.strokes),
-                ("over_par", fact.over_par),
-                ("seconds", fact.seconds),
-            ):
-                if value is not None:
-                    self.spreads[f"{sight} {measure}"][value] += 1
-        elif fact.outcome is Outcome.LEFT:
+            values[f"{sight} strokes"].append(fact.strokes)
+            values[f"{sight} seconds"].append(fact.seconds)
+            if fact.over_par is not None:
+                values[f"{sight} over_par"].append(fact.over_par)
+        else:
             counts["left_winnable"] += fact.winnable is True
-            self.spreads["cards"][fact.left] += 1
-        if fact.ended is not None:
-            of_day = self.days[fact.ended.date().isoformat()]
-            of_day[0] += is_won
-            of_day[1] += not is_won
-            of_day[2] += fact.seconds
+            values["cards"].append(fact.left)
+        of_day = self.days[fact.ended]
+        of_day[0 if is_won else 1] += 1
+        of_day[2] += fact.seconds
 
     def as_json(self) -> Json:
-        """Return it with names and lists alone."""
+        """Return it with names, numbers and texts alone."""
         return {
             "counts": {name: count for name, count in self.counts.items() if count},
-            # As it will be read: in JSON every name is a text, and so is a value that is one.
-            "spreads": {
-                name: {str(value): count for value, count in spread.items()}
-                for name, spread in self.spreads.items()
-            },
-            "played": sorted(self.played),
-            "days": self.days,
+            "values": {name: _packed(name, each) for name, each in self.values.items()},
+            "played": _as_bits(self.played),
         }
+
+    def days_as_text(self) -> str:
+        """Return games won, games left and seconds of each day on which a game ended."""
+        return " ".join(
+            f"{day} {won} {left} {seconds}"
+            for day, (won, left, seconds) in sorted(self.days.items())
+        )
+
+
+def _packed(name: str, values: Iterable[int]) -> str:
+    """Return values as hexadecimal digits, four of each; of seconds, which may be many, eight."""
+    numbers = array("I" if name.endswith("seconds") else "H", values)
+    if sys.byteorder == "little":
+        numbers.byteswap()
+    return numbers.tobytes().hex()
+
+
+def _unpacked(name: str, texts: Iterable[str]) -> Iterable[int]:
+    """Return the values of several texts."""
+    numbers = array("I" if name.endswith("seconds") else "H", bytes.fromhex("".join(texts)))
+    if sys.byteorder == "little":
+        numbers.byteswap()
+    return numbers
+
+
+def _as_bits(days: Iterable[str]) -> dict[str, int]:
+    """Return days by their month, each a bit of a number."""
+    bits: dict[str, int] = defaultdict(int)
+    for day in days:
+        bits[day[:7]] |= 1 << int(day[8:])
+    return bits
 
 
 @dataclass(slots=True)
@@ -123,11 +149,11 @@ class Total:
     """What several months add up to, of some rules and some class of help."""
 
     counts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    spreads: dict[str, Spread] = field(default_factory=dict)
-    played: set[str] = field(default_factory=set)
-    days: dict[str, tuple[int, int, int]] = field(default_factory=dict)
-    """Games won, games left and seconds, of each UTC day on which a game ended."""
+    played: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    """The UTC days on which the first or the last action of a game was made: by month, as bits."""
     run: Run = NO_GAMES
+    _texts: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    _spreads: dict[str, Counter[int]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -142,44 +168,82 @@ class Total:
 
         Of a rule set by its code, or of any; of a class of help, or of any.
         """
-        total, wanted = cls(), help_class or ANY
-        spreads: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-        still = [
-            fact
-            for fact in open_games
-            if rules in (ANY, fact.rules) and wanted in (ANY, fact.help_class)
-        ]
-        for month in (*(months[name] for name in sorted(months)), add_up(still)):
+        total, wanted = cls(), ANY if help_class is None else help_class.value
+        ordered = [months[name] for name in sorted(months)]
+        for month in (*ordered, add_up(open_games)):
             for name, part in month["parts"].items():
-                of_rules, of_class = name.split(" ")
-                if rules in (ANY, of_rules) and wanted in (ANY, of_class):
-                    total._take_in(part, spreads)
-        for name in sorted(months):
-            run = months[name]["runs"].get(f"{rules} {wanted}")
+                if _is_wanted(name, rules, wanted):
+                    total._take_in(part)
+        for month in ordered:
+            run = month["runs"].get(f"{rules} {wanted}")
             if run is not None:
                 total.run = total.run.then(Run(*run))
-        total.spreads = {
-            name: {int(value): count for value, count in spread.items()}
-            for name, spread in spreads.items()
-        }
         return total
 
-    def _take_in(self, part: Json, spreads: Mapping[str, MutableMapping[str, int]]) -> None:
+    def _take_in(self, part: Json) -> None:
+        counts, played, texts = self.counts, self.played, self._texts
         for name, count in part["counts"].items():
-            self.counts[name] += count
-        for name, spread in part["spreads"].items():
-            into = spreads[name]
-            for value, count in spread.items():
-                into[value] += count
-        self.played.update(part["played"])
-        for day, (won, left, seconds) in part["days"].items():
-            before = self.days.get(day, (0, 0, 0))
-            self.days[day] = (before[0] + won, before[1] + left, before[2] + seconds)
+            counts[name] += count
+        for name, text in part["values"].items():
+            texts[name].append(text)
+        for month, bits in part["played"].items():
+            played[month] |= bits
+
+    @property
+    def days_played(self) -> int:
+        """On how many UTC days the first or the last action of a game was made."""
+        return sum(bits.bit_count() for bits in self.played.values())
 
     def spread(self, measure: str, *, first_sight: bool = False) -> Spread:
-        """Return how often each value of a measure came, at first sight or in any attempt."""
-        merged: Spread = defaultdict(int)
-        for sight in SIGHTS[:1] if first_sight else SIGHTS:
-            for value, count in self.spreads.get(f"{sight} {measure}", {}).items():
-                merged[value] += count
-        return dict(merged)
+        """Return how often each value of a measure came, at first sight or in any attempt.
+
+        Measures are `strokes`, `over_par` and `seconds`, of wins, and `points`.
+        """
+        first = self._counted(f"{_FIRST} {measure}")
+        return first if first_sight else first + self._counted(f"{_LATER} {measure}")
+
+    @property
+    def cards_left(self) -> Spread:
+        """How often how many cards lay in the pyramid as a game was left."""
+        return self._counted("cards")
+
+    def _counted(self, name: str) -> Counter[int]:
+        if name not in self._spreads:
+            self._spreads[name] = Counter(_unpacked(name, self._texts[name]))
+        return self._spreads[name]
+
+
+@dataclass(frozen=True, slots=True)
+class OfDay:
+    """What ended on a day: games won, games left, and the seconds of both."""
+
+    won: int = 0
+    left: int = 0
+    seconds: int = 0
+
+
+def days_of(
+    months: Iterable[Json], *, rules: str = ANY, help_class: HelpClass | None = None
+) -> dict[str, OfDay]:
+    """Return what ended on each UTC day of some months, by the day's name such as `2026-12-01`.
+
+    Of each month that is what stands under `days` in what `add_up` returns. Of a rule set or of
+    any, of a class of help or of any, as for `Total.of`.
+    """
+    wanted = ANY if help_class is None else help_class.value
+    found: dict[str, OfDay] = {}
+    for month in months:
+        for name, text in month.items():
+            if not _is_wanted(name, rules, wanted):
+                continue
+            words = text.split(" ")
+            for day, *counts in zip(*(words[place::4] for place in range(4)), strict=True):
+                won, left, seconds = map(int, counts)
+                before = found.get(day, OfDay())
+                found[day] = OfDay(before.won + won, before.left + left, before.seconds + seconds)
+    return found
+
+
+def _is_wanted(part: str, rules: str, help_class: str) -> bool:
+    of_rules, of_class = part.split(" ")
+    return rules in (ANY, of_rules) and help_class in (ANY, of_class)

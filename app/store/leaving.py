@@ -57,7 +57,7 @@ _SEEN_TOO: Final = (
 IDLE_GAMES: Final = select(_game.id, _game.ply, _game.acted_at, _game.taken_up_at).where(
     _game.visitor_id == bindparam("visitor"),
     _game.finished_at.is_(None),
-    _game.started_at.is_not(None),
+    _game.attempt.is_not(None),
     _game.acted_at < bindparam("before"),
     _game.taken_up_at.is_(None) | (_game.taken_up_at < bindparam("before")),
 )

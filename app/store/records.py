@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import IntFlag, StrEnum
 from itertools import pairwise
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from app.engine import UNDO, Game, Setup
 
@@ -193,17 +193,19 @@ class GameSummary:
     par: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedGame:
-    """What counts of a game that its player began, as figures are made of it.
+class PlayedGame(NamedTuple):
+    """What a row holds of a game that its player began, as figures are made of it: not looked over.
 
-    `elapsed` is in seconds; `pyramid_left` counts cards. `opens_deal` and `wins_deal` say whether
-    it is the first game of its deal that counts, and the first win of it.
+    `status` is a `State`, `help` are bits of `Help`, `elapsed` is in seconds, `pyramid_left` counts
+    cards. Days are those of UTC, such as `2026-12-01`: of the first own action, of the last action
+    and of the end. `opens_deal` and `wins_deal` say whether it is the first game of its deal that
+    counts, and the first win of it.
     """
 
+    # A tuple, as tens of thousands are read at a time.
     id: str
     rules: str
-    status: State
+    status: str
     ply: int
     score: int | None
     pyramid_left: int
@@ -211,12 +213,12 @@ class PlayedGame:
     undos: int
     attempt: int | None
     hints: int
-    help: Help
+    help: int
     winnable: bool | None
     par: int | None
-    started_at: datetime
-    acted_at: datetime
-    finished_at: datetime | None
+    began: str
+    last: str
+    ended: str | None
     opens_deal: bool
     wins_deal: bool
 

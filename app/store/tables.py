@@ -258,6 +258,8 @@ tally: Final = Table(
     Column("visitor_id", ForeignKey("visitor.id", ondelete="CASCADE"), primary_key=True),
     Column("month", String(7), primary_key=True),
     Column("sums", Json(none_as_null=True)),
+    # The same by day, which few ask for.
+    Column("days", Json(none_as_null=True)),
     # Counts how often it had to be: what was added up meanwhile is not kept.
     Column("turn", Integer, nullable=False, server_default="0"),
 )

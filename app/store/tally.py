@@ -4,7 +4,6 @@ A month is marked as soon as a game that ended in it changes, in the transaction
 Who reads adds up the months that are marked, which mostly is one, and keeps what came out.
 """
 
-import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -26,11 +25,8 @@ from sqlalchemy import (
 
 from . import tables
 from .database import Database
-from .once import Once
-from .records import Help, PlayedGame, State
-from .rows import AnyRow
+from .records import PlayedGame, State
 
-_messages: Final = Once(logging.getLogger("pyramid.store"))
 _game, _tally = tables.game.c, tables.tally.c
 _other = tables.game.alias("other")
 
@@ -44,23 +40,29 @@ def _others(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
     return select(_other.c.id).where(*same, counts, *conditions).exists()
 
 
-_COLUMNS: Final = (
-    *(_game.id, _game.rules, _game.status, _game.ply, _game.score, _game.pyramid_left),
-    *(_game.elapsed, _game.undos, _game.attempt, _game.hints, _game.help, _game.winnable),
-    *(_game.par, _game.started_at, _game.acted_at, _game.finished_at),
-    (~_others(_other.c.attempt < _game.attempt)).label("opens_deal"),
-    case(
-        (
-            _game.status == State.WON.value,
-            ~_others(
-                _other.c.status == State.WON.value,
-                (_other.c.finished_at < _game.finished_at)
-                | ((_other.c.finished_at == _game.finished_at) & (_other.c.id < _game.id)),
-            ),
-        ),
-        else_=false(),
-    ).label("wins_deal"),
-)
+def _day(column: ColumnElement[Any], dialect: str) -> ColumnElement[Any]:
+    """Return the UTC day of a time as a text, such as `2026-12-01`."""
+    if dialect == "sqlite":
+        return func.substr(column, 1, 10)
+    return func.to_char(func.timezone("UTC", column), "YYYY-MM-DD")
+
+
+def _columns(dialect: str) -> tuple[ColumnElement[Any], ...]:
+    """Return what `PlayedGame` is made of, in its order."""
+    times = (_game.started_at, _game.acted_at, _game.finished_at)
+    earlier_win = _others(
+        _other.c.status == State.WON.value,
+        (_other.c.finished_at < _game.finished_at)
+        | ((_other.c.finished_at == _game.finished_at) & (_other.c.id < _game.id)),
+    )
+    return (
+        *(_game.id, _game.rules, _game.status, _game.ply, _game.score, _game.pyramid_left),
+        *(_game.elapsed, _game.undos, _game.attempt, _game.hints, _game.help, _game.winnable),
+        *(_game.par, *(_day(time, dialect) for time in times)),
+        ~_others(_other.c.attempt < _game.attempt),
+        case((_game.status == State.WON.value, ~earlier_win), else_=false()),
+    )
+
 
 # The bounds of a month as the database compares times.
 _IN_MONTH: Final = {
@@ -79,18 +81,27 @@ _MONTH: Final = {
 KEPT: Final = select(_tally.month, _tally.sums, _tally.turn).where(
     _tally.visitor_id == bindparam("visitor")
 )
-OPEN: Final = select(*_COLUMNS).where(
-    _game.visitor_id == bindparam("visitor"),
-    _game.finished_at.is_(None),
-    _game.started_at.is_not(None),
-    _COUNTS,
+
+DAYS: Final = select(_tally.month, _tally.days).where(
+    _tally.visitor_id == bindparam("visitor"), _tally.month >= bindparam("since")
 )
+
+
+def still_open(dialect: str) -> Select[Any]:
+    """Return the statement for the games of a visitor that are begun and open."""
+    return select(*_columns(dialect)).where(
+        _game.visitor_id == bindparam("visitor"),
+        _game.finished_at.is_(None),
+        # Begun: to ask for the time of that would have SQLite look through all that were.
+        _game.attempt.is_not(None),
+        _COUNTS,
+    )
 
 
 def marked(dialect: str) -> Select[Any]:
     """Return the statement for the games of a visitor that ended in months that are marked."""
     return (
-        select(*_COLUMNS)
+        select(*_columns(dialect))
         .select_from(tables.tally)
         .join(
             tables.game, (_game.visitor_id == _tally.visitor_id) & text(f"({_IN_MONTH[dialect]})")
@@ -106,6 +117,7 @@ def marked(dialect: str) -> Select[Any]:
 
 
 _MARKED: Final = {dialect: marked(dialect) for dialect in _IN_MONTH}
+_OPEN: Final = {dialect: still_open(dialect) for dialect in _IN_MONTH}
 _KEEP: Final = (
     update(tables.tally)
     .where(
@@ -114,11 +126,11 @@ _KEEP: Final = (
         # What was marked again meanwhile stays so.
         _tally.turn == bindparam("at_turn"),
     )
-    .values(sums=bindparam("new_sums"))
+    .values(sums=bindparam("new_sums"), days=bindparam("new_days"))
 )
 _MARK: Final = text(
     "INSERT INTO tally (visitor_id, month, turn) VALUES (:visitor, :month, 0)"
-    " ON CONFLICT (visitor_id, month) DO UPDATE SET sums = NULL, turn = tally.turn + 1"
+    " ON CONFLICT (visitor_id, month) DO UPDATE SET sums = NULL, days = NULL, turn = tally.turn + 1"
 )
 _RENEW: Final = {
     dialect: text(
@@ -132,7 +144,7 @@ _RENEW: Final = {
 _MARK_ALL: Final = (
     update(tables.tally)
     .where(_tally.visitor_id == bindparam("visitor"))
-    .values(sums=None, turn=_tally.turn + 1)
+    .values(sums=None, days=None, turn=_tally.turn + 1)
 )
 
 
@@ -162,17 +174,27 @@ class Tallies:
         with self._database.reading() as connection:
             # The months first: a game that ends meanwhile then marks what is read too early.
             months = connection.execute(KEPT, values).all()
-            still = connection.execute(OPEN, values).all()
-            ended = connection.execute(_MARKED[connection.dialect.name], values).all()
+            dialect = connection.dialect.name
+            still = connection.execute(_OPEN[dialect], values).all()
+            ended = connection.execute(_MARKED[dialect], values).all()
         return Kept(
             months={row.month: row.sums for row in months},
             turns={row.month: row.turn for row in months},
-            marked=tuple(_readable(ended)),
-            open=tuple(_readable(still)),
+            marked=tuple(map(PlayedGame._make, ended)),
+            open=tuple(map(PlayedGame._make, still)),
         )
 
-    def keep(self, visitor_id: str, kept: Kept, sums: Mapping[str, Any]) -> None:
-        """Keep what marked months were found to add up to, unless a game changed meanwhile."""
+    def days(self, visitor_id: str, since: str) -> dict[str, Any]:
+        """Return what is kept by day of the months from one on, such as `2026-12`."""
+        with self._database.reading() as connection:
+            rows = connection.execute(DAYS, {"visitor": visitor_id, "since": since}).all()
+        return {row.month: row.days for row in rows if row.days is not None}
+
+    def keep(self, visitor_id: str, kept: Kept, sums: Mapping[str, tuple[Any, Any]]) -> None:
+        """Keep what marked months were found to add up to, in all and by day.
+
+        What was marked again meanwhile stays so.
+        """
         writes = [
             (
                 _KEEP,
@@ -180,10 +202,11 @@ class Tallies:
                     "visitor": visitor_id,
                     "of_month": month,
                     "at_turn": kept.turns[month],
-                    "new_sums": found,
+                    "new_sums": in_all,
+                    "new_days": by_day,
                 },
             )
-            for month, found in sums.items()
+            for month, (in_all, by_day) in sums.items()
         ]
         self._database.courtesy("What games add up to could not be kept", *writes)
 
@@ -215,37 +238,3 @@ def renew(connection: Connection, visitor_id: str) -> None:
     """Mark every month in which a visitor's games ended, whether or not it was known."""
     connection.execute(_MARK_ALL, {"visitor": visitor_id})
     connection.execute(_RENEW[connection.dialect.name], {"visitor": visitor_id})
-
-
-def _readable(rows: Iterable[AnyRow]) -> Iterable[PlayedGame]:
-    for row in rows:
-        try:
-            yield played_game(row)
-        except (TypeError, ValueError) as error:
-            _messages.error(row.id, f"game {row.id} is in no figure: {error}")
-
-
-def played_game(row: AnyRow) -> PlayedGame:
-    """Read what counts of a game; raises `TypeError` or `ValueError` for a damaged row."""
-    if row.started_at is None or row.acted_at is None:
-        raise ValueError("its times can't be read")
-    return PlayedGame(
-        id=row.id,
-        rules=row.rules,
-        status=State(row.status),
-        ply=int(row.ply),
-        score=None if row.score is None else int(row.score),
-        pyramid_left=int(row.pyramid_left),
-        elapsed=float(row.elapsed),
-        undos=int(row.undos),
-        attempt=row.attempt,
-        hints=int(row.hints),
-        help=Help(row.help),
-        winnable=row.winnable,
-        par=row.par,
-        started_at=row.started_at,
-        acted_at=row.acted_at,
-        finished_at=row.finished_at,
-        opens_deal=bool(row.opens_deal),
-        wins_deal=bool(row.wins_deal),
-    )

@@ -1,6 +1,7 @@
 """What a visitor's games add up to: from the months that are kept, and what changed since."""
 
-from collections.abc import Iterable, Mapping
+import logging
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -9,18 +10,29 @@ from app.record import (
     Fact,
     Figures,
     HelpClass,
+    OfDay,
     Outcome,
     Total,
     add_up,
+    days_of,
     figures_of,
     help_class,
     is_current,
 )
 from app.store import GameSummary, Help, PlayedGame, State, Store, StoredGame, Visitor
-from app.store.tally import month_of
 
-_SEEN: Final = Help.SOLUTION | Help.REVIEW | Help.UNKNOWN
+_log: Final = logging.getLogger("pyramid.web")
+
+_OUTCOMES: Final = {
+    State.PLAYING.value: Outcome.OPEN,
+    State.STUCK.value: Outcome.OPEN,
+    State.WON.value: Outcome.WON,
+    State.LEFT.value: Outcome.LEFT,
+}
+_SEEN: Final = (Help.SOLUTION | Help.REVIEW | Help.UNKNOWN).value
 """What makes an attempt no first sight; of older games nobody knows."""
+_MOST: Final = 60_000
+"""More than any game has of anything: what is more was changed from outside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,8 @@ class Sums:
 
     months: Mapping[str, Any] = field(default_factory=dict)
     open: tuple[Fact, ...] = ()
+    by_day: Mapping[str, Any] = field(default_factory=dict)
+    """The same by day, of those months that it was asked for."""
 
     def total(
         self, rules: str = ANY, help_class: HelpClass | None = None, period: str = ""
@@ -48,6 +62,10 @@ class Sums:
         """Return the figures of the same."""
         return figures_of(self.total(rules, help_class, period))
 
+    def days(self, rules: str = ANY, help_class: HelpClass | None = None) -> dict[str, OfDay]:
+        """Return what ended on each UTC day of the months that were asked for by day."""
+        return days_of(self.by_day.values(), rules=rules, help_class=help_class)
+
     @property
     def rules(self) -> frozenset[str]:
         """The codes of all rules that were played."""
@@ -55,10 +73,11 @@ class Sums:
         return frozenset(names | {fact.rules for fact in self.open})
 
 
-def sums_of(store: Store, visitor: Visitor | None) -> Sums:
+def sums_of(store: Store, visitor: Visitor | None, *, by_day_since: str = "") -> Sums:
     """Return what the games of a visitor add up to; what had to be added up anew is kept.
 
-    Games in which nothing was done for a week are left first.
+    Games in which nothing was done for a week are left first. `by_day_since` is a month, such as
+    `2026-12`, from which on it is wanted by day as well.
     """
     if visitor is None:
         return Sums()
@@ -68,52 +87,65 @@ def sums_of(store: Store, visitor: Visitor | None) -> Sums:
         # Another version has added them up.
         store.tallies.renew(visitor.id)
         kept = store.tallies.read(visitor.id)
-    marked: dict[str, list[Fact]] = {name: [] for name, sums in kept.months.items() if sums is None}
+    marked: dict[str, list[PlayedGame]] = {
+        name: [] for name, sums in kept.months.items() if sums is None
+    }
     for game in kept.marked:
-        if game.finished_at is not None:
-            # A game may have ended since the months were read: it is in one that is marked now.
-            marked.setdefault(month_of(game.finished_at), []).append(fact_of(game))
-    added = {name: add_up(facts) for name, facts in marked.items()}
-    store.tallies.keep(
-        visitor.id, kept, {name: sums for name, sums in added.items() if name in kept.turns}
-    )
-    return Sums({**kept.months, **added}, facts_of(kept.open))
+        # A game may have ended since the months were read: it is in one that is marked now.
+        marked.setdefault((game.ended or "")[:7], []).append(game)
+    added = {name: add_up(facts_of(games)) for name, games in marked.items()}
+    days = {name: sums.pop("days") for name, sums in added.items()}
+    known = {name: (sums, days[name]) for name, sums in added.items() if name in kept.turns}
+    if known:
+        store.tallies.keep(visitor.id, kept, known)
+    by_day: dict[str, Any] = {}
+    if by_day_since:
+        by_day = store.tallies.days(visitor.id, by_day_since) | {
+            name: each for name, each in days.items() if name >= by_day_since
+        }
+    return Sums({**kept.months, **added}, tuple(facts_of(kept.open)), by_day)
 
 
-def facts_of(games: Iterable[PlayedGame]) -> tuple[Fact, ...]:
-    """Return games as the figures see them."""
-    return tuple(map(fact_of, games))
+def facts_of(games: Iterable[PlayedGame]) -> Iterator[Fact]:
+    """Return games as the figures see them; one whose row is damaged is in no figure."""
+    for game in games:
+        try:
+            yield _fact_of(game)
+        except (KeyError, TypeError, ValueError) as error:
+            _log.error("game %s is in no figure: %r", game.id, error)
 
 
-def fact_of(game: PlayedGame) -> Fact:
-    """Return a game as the figures see it."""
-    outcomes = {State.WON: Outcome.WON, State.LEFT: Outcome.LEFT}
+def _fact_of(game: PlayedGame) -> Fact:
+    over_par = None if game.par is None else game.ply - game.par
+    counts = (game.ply, over_par or 0, game.score or 0, game.pyramid_left, int(game.elapsed))
+    if min(counts) < 0 or max(counts[:4]) > _MOST:
+        raise ValueError(f"{counts} are no counts of a game")
     return Fact(
-        rules=game.rules,
-        outcome=outcomes.get(game.status, Outcome.OPEN),
-        help_class=class_of(game),
-        is_first_sight=game.attempt == 1 and not game.help & _SEEN,
-        strokes=game.ply,
-        over_par=over_par_of(game),
-        seconds=int(game.elapsed),
-        points=game.score,
-        left=game.pyramid_left,
-        winnable=game.winnable,
-        hints=game.hints,
-        undos=game.undos,
-        opens_deal=game.opens_deal,
-        wins_deal=game.wins_deal,
-        began=game.started_at.date(),
-        last=game.acted_at.date(),
-        ended=game.finished_at,
+        game.rules,
+        _OUTCOMES[game.status],
+        help_class(helped=game.help > 0, undos=game.undos),
+        game.attempt == 1 and not game.help & _SEEN,
+        game.ply,
+        over_par,
+        counts[4],
+        game.score,
+        game.pyramid_left,
+        game.winnable,
+        game.hints,
+        game.undos,
+        game.opens_deal,
+        game.wins_deal,
+        game.began,
+        game.last,
+        game.ended or "",
     )
 
 
-def class_of(game: PlayedGame | GameSummary | StoredGame) -> HelpClass:
+def class_of(game: GameSummary | StoredGame) -> HelpClass:
     """Return what a game was played with; of one that is open, up to now."""
     return help_class(helped=bool(game.help), undos=game.undos)
 
 
-def over_par_of(game: PlayedGame | GameSummary | StoredGame) -> int | None:
+def over_par_of(game: GameSummary | StoredGame) -> int | None:
     """Return how many strokes more than par a game has, `None` where par is not known."""
     return None if game.par is None else game.ply - game.par

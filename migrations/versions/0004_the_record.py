@@ -55,6 +55,7 @@ def _make_tally() -> None:
         sa.Column("visitor_id", sa.String(16), nullable=False),
         sa.Column("month", sa.String(7), nullable=False),
         sa.Column("sums", sa.JSON()),
+        sa.Column("days", sa.JSON()),
         sa.Column("turn", sa.Integer(), nullable=False, server_default="0"),
         sa.PrimaryKeyConstraint("visitor_id", "month", name="pk_tally"),
         _key_of("tally", "visitor"),

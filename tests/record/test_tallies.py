@@ -5,6 +5,7 @@ import random
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from statistics import median as plain_median
+from typing import Any
 
 import pytest
 
@@ -12,10 +13,12 @@ from app.record import (
     ANY,
     Fact,
     HelpClass,
+    OfDay,
     Outcome,
     Run,
     Total,
     add_up,
+    days_of,
     figures_of,
     is_current,
     median,
@@ -28,29 +31,28 @@ START = datetime(2026, 11, 3, 22, tzinfo=UTC)
 def fact(
     outcome: Outcome = Outcome.WON, *, at: datetime = START, strokes: int = 30, **more: object
 ) -> Fact:
-    ended = None if outcome is Outcome.OPEN else at
+    day = at.date().isoformat()
     values: dict[str, object] = {
-        "rules": "N",
-        "help_class": HelpClass.ALONE,
-        "is_first_sight": True,
-        "began": at.date(),
-        "last": at.date(),
+        **{"rules": "N", "help_class": HelpClass.ALONE, "is_first_sight": True},
+        **{"over_par": None, "seconds": 0, "points": None, "left": 0, "winnable": None},
+        **{"hints": 0, "undos": 0, "opens_deal": True, "wins_deal": True},
+        **{"began": day, "last": day, "ended": "" if outcome is Outcome.OPEN else day},
         **more,
     }
-    return Fact(outcome=outcome, strokes=strokes, ended=ended, **values)  # type: ignore[arg-type]
+    return Fact(outcome=outcome, strokes=strokes, **values)  # type: ignore[arg-type]
 
 
-def by_month(facts: Sequence[Fact]) -> dict[str, dict[str, object]]:
+def by_month(facts: Sequence[Fact]) -> dict[str, dict[str, Any]]:
     """What is kept of the months of games, as it is read again from where it is kept."""
     months: dict[str, list[Fact]] = {}
     for each in facts:
-        if each.ended is not None:
-            months.setdefault(each.ended.strftime("%Y-%m"), []).append(each)
+        if each.ended:
+            months.setdefault(each.ended[:7], []).append(each)
     return {name: json.loads(json.dumps(add_up(ended))) for name, ended in months.items()}
 
 
 def total(facts: Sequence[Fact], **which: object) -> Total:
-    still = [each for each in facts if each.ended is None]
+    still = [each for each in facts if not each.ended]
     return Total.of(by_month(facts), still, **which)  # type: ignore[arg-type]
 
 
@@ -77,7 +79,7 @@ def random_facts(chance: random.Random, count: int) -> list[Fact]:
                 undos=chance.randint(0, 3),
                 opens_deal=chance.random() < 0.8,
                 wins_deal=chance.random() < 0.8,
-                began=(at - timedelta(days=chance.randint(0, 2))).date(),
+                began=(at - timedelta(days=chance.randint(0, 2))).date().isoformat(),
             )
         )
     return facts
@@ -145,11 +147,15 @@ def test_games_of_a_day_are_those_that_ended_on_it() -> None:
     before, after = midnight - timedelta(seconds=1), midnight
     facts = [
         fact(at=before, seconds=10),
-        fact(Outcome.LEFT, at=after, seconds=5, began=before.date()),
+        fact(Outcome.LEFT, at=after, seconds=5, began=before.date().isoformat()),
     ]
-    found = total(facts)
-    assert found.days == {"2026-11-30": (1, 0, 10), "2026-12-01": (0, 1, 5)}
-    assert len(found.played) == 2
+    months = [month["days"] for month in by_month(facts).values()]
+    assert days_of(months) == {
+        "2026-11-30": OfDay(won=1, seconds=10),
+        "2026-12-01": OfDay(left=1, seconds=5),
+    }
+    assert days_of(months, rules="S") == {}
+    assert total(facts).days_played == 2
 
 
 def test_what_was_added_up_by_another_version_is_not_used() -> None:

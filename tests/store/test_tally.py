@@ -20,11 +20,14 @@ def add_up(store: Store, visitor: Visitor) -> None:
     """Keep of every marked month the ids of its games."""
     kept = store.tallies.read(visitor.id)
     sums = {
-        month: [
-            game.id
-            for game in kept.marked
-            if game.finished_at is not None and f"{game.finished_at:%Y-%m}" == month
-        ]
+        month: (
+            [
+                game.id
+                for game in kept.marked
+                if game.ended is not None and game.ended.startswith(month)
+            ],
+            {"of": month},
+        )
         for month, found in kept.months.items()
         if found is None
     }
@@ -119,7 +122,7 @@ def test_what_was_added_up_while_a_game_ended_is_not_kept(store: Store, visitor:
     store.games.leave(draw(store, visitor))
     kept = store.tallies.read(visitor.id)
     store.games.leave(draw(store, visitor, "PY1-N-AAAAAAT"))
-    store.tallies.keep(visitor.id, kept, {"2030-05": ["too early"]})
+    store.tallies.keep(visitor.id, kept, {"2030-05": (["too early"], {})})
     assert dict(store.tallies.read(visitor.id).months) == {"2030-05": None}
 
 
@@ -178,7 +181,7 @@ def test_what_is_seen_after_a_game_was_left_helps_only_once_it_is_taken_up(
     store.games.note_help(left, Help.VERDICT)
     store.games.count_hint(left)
     (game,) = store.tallies.read(visitor.id).marked
-    assert (game.help, game.hints) == (Help.NONE, 0)
+    assert (game.help, game.hints) == (Help.NONE.value, 0)
     assert store.games.take_up(left).help == Help.REVIEW
 
 
