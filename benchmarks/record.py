@@ -38,6 +38,7 @@ PAGES: Final = (
     "/history?rules=S&result=left",
     "/history?before={middle}",
     "/stats",
+    "/stats",
     "/stats/N",
     "/stats?help=alone",
     "/daily",

@@ -85,7 +85,7 @@ LAYERS = (
     ),
     # The site: what its rooms share, then the rooms.
     _web("words", packages=("babel",)),
-    _web("drawing", WEB_WORDS, packages=("jinja2", "markupsafe", "starlette")),
+    _web("drawing", WEB_WORDS, packages=("jinja2", "leather", "markupsafe", "starlette")),
     _web("cookies", packages=("starlette",)),
     _web("visit", WEB_WORDS, f"{WEB}.cookies", f"{WEB}.drawing", packages=("fastapi", "starlette")),
     _web("asking", f"{WEB}.visit"),
@@ -93,7 +93,7 @@ LAYERS = (
     _web("summing"),
     _web("table", *WEB_SHARED, packages=("fastapi", "starlette")),
     _web("deals", *WEB_SHARED, packages=("fastapi", "PIL", "starlette")),
-    _web("record", *WEB_SHARED, packages=("fastapi", "starlette")),
+    _web("record", *WEB_SHARED, packages=("fastapi", "markupsafe", "segno", "starlette")),
     # It imports no room of pages.
     _web("api", *WEB_SHARED, packages=("fastapi", "pydantic", "starlette")),
     _web("site", *WEB_SHARED, f"{WEB}.deals", f"{WEB}.api", packages=("fastapi", "starlette")),

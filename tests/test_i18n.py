@@ -66,7 +66,7 @@ ALIKE = {
         "Type",
         "{count} hint",
     },
-    "sv": {"K", "Pyramid", "Sand", "Start", "Status"},
+    "sv": {"K", "Median", "Pyramid", "Sand", "Start", "Status"},
 }
 
 # Catalogues

@@ -12,15 +12,19 @@ from .facts import Fact, Outcome
 from .figures import Figures, Line, Lines, figures_of, median
 from .grades import GRADES, GUIDED_GAMES, Grade, grade_of, slips
 from .help import HelpClass, help_class
+from .plots import CALENDAR_WEEKS, WEEKS, Bar, Week, bars, level, weeks
 from .runs import Run
 from .tallies import ANY, OfDay, Spread, Total, add_up, days_of, is_current
 
 __all__ = [
     "ANY",
+    "CALENDAR_WEEKS",
     "FIRST_DAY",
     "GRADES",
     "GUIDED_GAMES",
     "WEEKDAY_GRADES",
+    "WEEKS",
+    "Bar",
     "Daily",
     "Fact",
     "Figures",
@@ -33,7 +37,9 @@ __all__ = [
     "Run",
     "Spread",
     "Total",
+    "Week",
     "add_up",
+    "bars",
     "candidates",
     "counts_for",
     "daily_in",
@@ -43,8 +49,10 @@ __all__ = [
     "grade_of",
     "help_class",
     "is_current",
+    "level",
     "longest_streak",
     "median",
     "slips",
     "streak",
+    "weeks",
 ]

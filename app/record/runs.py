@@ -1,25 +1,22 @@
 """Wins in a row, so that what is known of one time and of the next makes what is known of both."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """The wins in a row of finished games, in order of their end.
 
     >>> Run.of([True, True, False, True])
     Run(first=2, last=1, longest=2, is_broken=True)
+
+    `first` are the wins before the first loss, `last` those after the last one, if it is broken.
     """
 
     first: int = 0
-    """Wins before the first loss."""
     last: int = 0
-    """Wins after the last loss."""
     longest: int = 0
     is_broken: bool = False
-    """Whether there was a loss."""
 
     @classmethod
     def of(cls, results: Iterable[bool | None]) -> Self:

@@ -10,7 +10,7 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 from .facts import Fact, Outcome
 from .help import HelpClass
@@ -29,30 +29,48 @@ Spread = Mapping[int, int]
 _FIRST, _LATER = "first", "later"
 
 
-def add_up(facts: Iterable[Fact]) -> Json:
-    """Return what games that ended in one month add up to; they come in order of their end.
+class Added(NamedTuple):
+    """What the games of a month add up to, in three parts, of which most pages need one.
 
-    What ended on which day stands under `days`, which `days_of` reads and nothing else.
+    `sums` has all of them, and of each rule set the counts; `by_rules` has the rest of what the
+    rule sets are told apart by, `by_day` what ended on which day.
     """
+
+    sums: Json
+    by_rules: Json
+    by_day: Json
+
+
+def add_up(facts: Iterable[Fact]) -> Added:
+    """Return what games that ended in one month add up to; they come in order of their end."""
     parts: dict[str, _Part] = defaultdict(_Part)
+    counts: dict[str, _Part] = defaultdict(_Part)
     runs: dict[str, list[bool | None]] = defaultdict(list)
+    days: dict[str, _Days] = defaultdict(_Days)
     for fact in facts:
         rules, help_class = fact.rules, fact.help_class.value
-        parts[f"{rules} {help_class}"].add(fact)
         result = _in_a_row(fact)
-        runs[f"{rules} {help_class}"].append(result)
-        runs[f"{rules} {ANY}"].append(result)
-        runs[f"{ANY} {help_class}"].append(result)
-        runs[f"{ANY} {ANY}"].append(result)
-    return {
-        "version": VERSION,
-        "parts": {name: part.as_json() for name, part in parts.items()},
-        "days": {name: part.days_as_text() for name, part in parts.items() if part.days},
-        "runs": {
-            name: [run.first, run.last, run.longest, run.is_broken]
-            for name, run in ((name, Run.of(results)) for name, results in runs.items())
+        parts[f"{rules} {help_class}"].add(fact)
+        parts[f"{ANY} {help_class}"].add(fact)
+        counts[f"{rules} {ANY}"].count(fact)
+        for of_rules in (rules, ANY):
+            for of_class in (help_class, ANY):
+                name = f"{of_rules} {of_class}"
+                runs[name].append(result)
+                if fact.ended:
+                    days[name].add(fact)
+    return Added(
+        sums={
+            "version": VERSION,
+            "parts": {
+                **{name: part.as_json() for name, part in parts.items() if name[0] == ANY},
+                **{name: part.counts_as_json() for name, part in counts.items()},
+            },
+            "runs": {name: [*Run.of(results)] for name, results in runs.items()},
         },
-    }
+        by_rules={name: part.as_json() for name, part in parts.items() if name[0] != ANY},
+        by_day={name: of_name.as_text() for name, of_name in days.items()},
+    )
 
 
 def is_current(sums: object) -> bool:
@@ -69,20 +87,27 @@ def _in_a_row(fact: Fact) -> bool | None:
 
 @dataclass(slots=True)
 class _Part:
-    """The games of one rule set with one class of help."""
+    """The games of one rule set, or of all, with one class of help."""
 
     counts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     values: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     played: set[str] = field(default_factory=set)
-    days: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0, 0]))
 
-    def add(self, fact: Fact) -> None:
-        """Count one game in."""
-        counts, is_won = self.counts, fact.outcome is Outcome.WON
+    def count(self, fact: Fact) -> None:
+        """Count one game in, and nothing but that."""
+        counts = self.counts
         counts[fact.outcome.value] += 1
         counts["hints"] += fact.hints
         counts["undos"] += fact.undos
         counts["deals"] += fact.opens_deal
+        if fact.outcome is Outcome.WON:
+            counts["deals_won"] += fact.wins_deal
+        elif fact.outcome is Outcome.LEFT:
+            counts["left_winnable"] += fact.winnable is True
+
+    def add(self, fact: Fact) -> None:
+        """Count one game in with all that it brings."""
+        self.count(fact)
         self.played.add(fact.began)
         self.played.add(fact.last)
         if not fact.ended:
@@ -91,29 +116,41 @@ class _Part:
         values = self.values
         if fact.points is not None:
             values[f"{sight} points"].append(fact.points)
-        if is_won:
-            counts["deals_won"] += fact.wins_deal
+        if fact.outcome is Outcome.WON:
             values[f"{sight} strokes"].append(fact.strokes)
             values[f"{sight} seconds"].append(fact.seconds)
             if fact.over_par is not None:
                 values[f"{sight} over_par"].append(fact.over_par)
         else:
-            counts["left_winnable"] += fact.winnable is True
             values["cards"].append(fact.left)
-        of_day = self.days[fact.ended]
-        of_day[0 if is_won else 1] += 1
-        of_day[2] += fact.seconds
 
     def as_json(self) -> Json:
         """Return it with names, numbers and texts alone."""
         return {
-            "counts": {name: count for name, count in self.counts.items() if count},
+            "counts": self.counts_as_json()["counts"],
             "values": {name: _packed(name, each) for name, each in self.values.items()},
             "played": _as_bits(self.played),
         }
 
-    def days_as_text(self) -> str:
-        """Return games won, games left and seconds of each day on which a game ended."""
+    def counts_as_json(self) -> Json:
+        """Return its counts alone."""
+        return {"counts": {name: count for name, count in self.counts.items() if count}}
+
+
+@dataclass(slots=True)
+class _Days:
+    """What ended on the days of a month."""
+
+    days: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0, 0]))
+
+    def add(self, fact: Fact) -> None:
+        """Count one game in."""
+        of_day = self.days[fact.ended]
+        of_day[0 if fact.outcome is Outcome.WON else 1] += 1
+        of_day[2] += fact.seconds
+
+    def as_text(self) -> str:
+        """Return each day with games won, games left and seconds."""
         return " ".join(
             f"{day} {won} {left} {seconds}"
             for day, (won, left, seconds) in sorted(self.days.items())
@@ -163,19 +200,31 @@ class Total:
         *,
         rules: str = ANY,
         help_class: HelpClass | None = None,
+        by_rules: Mapping[str, Json] | None = None,
     ) -> Self:
         """Return the total of months, by their names `2026-12`, and of games that are open.
 
-        Of a rule set by its code, or of any; of a class of help, or of any.
+        Of a rule set by its code, or of any; of a class of help, or of any. Of a rule set without
+        what the months have `by_rules` there are counts and runs alone, of any class.
         """
         total, wanted = cls(), ANY if help_class is None else help_class.value
-        ordered = [months[name] for name in sorted(months)]
-        for month in (*ordered, add_up(open_games)):
-            for name, part in month["parts"].items():
-                if _is_wanted(name, rules, wanted):
+        classes = [each.value for each in HelpClass if wanted in (ANY, each.value)]
+        if rules != ANY and by_rules is None:
+            classes = [ANY]
+        still = add_up(open_games)
+        names = sorted(months)
+        more = by_rules or {}
+        for sums, details in (
+            *((months[name], more.get(name, {})) for name in names),
+            (still.sums, {} if by_rules is None else still.by_rules),
+        ):
+            for of_class in classes:
+                name = f"{rules} {of_class}"
+                part = (sums["parts"] if rules == ANY or by_rules is None else details).get(name)
+                if part is not None:
                     total._take_in(part)
-        for month in ordered:
-            run = month["runs"].get(f"{rules} {wanted}")
+        for name in names:
+            run = months[name]["runs"].get(f"{rules} {wanted}")
             if run is not None:
                 total.run = total.run.then(Run(*run))
         return total
@@ -184,9 +233,9 @@ class Total:
         counts, played, texts = self.counts, self.played, self._texts
         for name, count in part["counts"].items():
             counts[name] += count
-        for name, text in part["values"].items():
+        for name, text in part.get("values", {}).items():
             texts[name].append(text)
-        for month, bits in part["played"].items():
+        for month, bits in part.get("played", {}).items():
             played[month] |= bits
 
     @property
@@ -227,23 +276,14 @@ def days_of(
 ) -> dict[str, OfDay]:
     """Return what ended on each UTC day of some months, by the day's name such as `2026-12-01`.
 
-    Of each month that is what stands under `days` in what `add_up` returns. Of a rule set or of
-    any, of a class of help or of any, as for `Total.of`.
+    Of each month that is what it has `by_day`. Of a rule set or of any, of a class of help or of
+    any, as for `Total.of`.
     """
-    wanted = ANY if help_class is None else help_class.value
+    name = f"{rules} {ANY if help_class is None else help_class.value}"
     found: dict[str, OfDay] = {}
     for month in months:
-        for name, text in month.items():
-            if not _is_wanted(name, rules, wanted):
-                continue
-            words = text.split(" ")
-            for day, *counts in zip(*(words[place::4] for place in range(4)), strict=True):
-                won, left, seconds = map(int, counts)
-                before = found.get(day, OfDay())
-                found[day] = OfDay(before.won + won, before.left + left, before.seconds + seconds)
+        words = month.get(name, "").split()
+        for day, *counts in zip(*(words[place::4] for place in range(4)), strict=True):
+            won, left, seconds = map(int, counts)
+            found[day] = OfDay(won, left, seconds)
     return found
-
-
-def _is_wanted(part: str, rules: str, help_class: str) -> bool:
-    of_rules, of_class = part.split(" ")
-    return rules in (ANY, of_rules) and help_class in (ANY, of_class)

@@ -253,13 +253,14 @@ answer: Final = Table(
 tally: Final = Table(
     "tally",
     metadata,
-    # What the games that a visitor ended in a month (`2026-12`, in UTC) add up to, by rules; none
-    # where it has to be added up anew. There is a row of every month that a game was ended in.
+    # What the games that a visitor ended in a month (`2026-12`, in UTC) add up to; none where it
+    # has to be added up anew. There is a row of every month that a game was ended in.
     Column("visitor_id", ForeignKey("visitor.id", ondelete="CASCADE"), primary_key=True),
     Column("month", String(7), primary_key=True),
     Column("sums", Json(none_as_null=True)),
-    # The same by day, which few ask for.
-    Column("days", Json(none_as_null=True)),
+    # The same by rules and by day, each for those who ask for it.
+    Column("by_rules", Json(none_as_null=True)),
+    Column("by_day", Json(none_as_null=True)),
     # Counts how often it had to be: what was added up meanwhile is not kept.
     Column("turn", Integer, nullable=False, server_default="0"),
 )

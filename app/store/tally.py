@@ -82,8 +82,13 @@ KEPT: Final = select(_tally.month, _tally.sums, _tally.turn).where(
     _tally.visitor_id == bindparam("visitor")
 )
 
-DAYS: Final = select(_tally.month, _tally.days).where(
-    _tally.visitor_id == bindparam("visitor"), _tally.month >= bindparam("since")
+BY_RULES: Final = select(_tally.month, _tally.by_rules).where(
+    _tally.visitor_id == bindparam("visitor"), _tally.by_rules.is_not(None)
+)
+BY_DAY: Final = select(_tally.month, _tally.by_day).where(
+    _tally.visitor_id == bindparam("visitor"),
+    _tally.month >= bindparam("since"),
+    _tally.by_day.is_not(None),
 )
 
 
@@ -126,11 +131,16 @@ _KEEP: Final = (
         # What was marked again meanwhile stays so.
         _tally.turn == bindparam("at_turn"),
     )
-    .values(sums=bindparam("new_sums"), days=bindparam("new_days"))
+    .values(
+        sums=bindparam("new_sums"),
+        by_rules=bindparam("new_by_rules"),
+        by_day=bindparam("new_by_day"),
+    )
 )
 _MARK: Final = text(
     "INSERT INTO tally (visitor_id, month, turn) VALUES (:visitor, :month, 0)"
-    " ON CONFLICT (visitor_id, month) DO UPDATE SET sums = NULL, days = NULL, turn = tally.turn + 1"
+    " ON CONFLICT (visitor_id, month) DO UPDATE SET sums = NULL, by_rules = NULL, by_day = NULL,"
+    " turn = tally.turn + 1"
 )
 _RENEW: Final = {
     dialect: text(
@@ -144,7 +154,7 @@ _RENEW: Final = {
 _MARK_ALL: Final = (
     update(tables.tally)
     .where(_tally.visitor_id == bindparam("visitor"))
-    .values(sums=None, days=None, turn=_tally.turn + 1)
+    .values(sums=None, by_rules=None, by_day=None, turn=_tally.turn + 1)
 )
 
 
@@ -184,14 +194,20 @@ class Tallies:
             open=tuple(map(PlayedGame._make, still)),
         )
 
-    def days(self, visitor_id: str, since: str) -> dict[str, Any]:
+    def by_rules(self, visitor_id: str) -> dict[str, Any]:
+        """Return what is kept of the months by rules."""
+        with self._database.reading() as connection:
+            rows = connection.execute(BY_RULES, {"visitor": visitor_id}).all()
+        return {row.month: row.by_rules for row in rows}
+
+    def by_day(self, visitor_id: str, since: str) -> dict[str, Any]:
         """Return what is kept by day of the months from one on, such as `2026-12`."""
         with self._database.reading() as connection:
-            rows = connection.execute(DAYS, {"visitor": visitor_id, "since": since}).all()
-        return {row.month: row.days for row in rows if row.days is not None}
+            rows = connection.execute(BY_DAY, {"visitor": visitor_id, "since": since}).all()
+        return {row.month: row.by_day for row in rows}
 
-    def keep(self, visitor_id: str, kept: Kept, sums: Mapping[str, tuple[Any, Any]]) -> None:
-        """Keep what marked months were found to add up to, in all and by day.
+    def keep(self, visitor_id: str, kept: Kept, sums: Mapping[str, tuple[Any, Any, Any]]) -> None:
+        """Keep what marked months were found to add up to: in all, by rules and by day.
 
         What was marked again meanwhile stays so.
         """
@@ -203,10 +219,11 @@ class Tallies:
                     "of_month": month,
                     "at_turn": kept.turns[month],
                     "new_sums": in_all,
-                    "new_days": by_day,
+                    "new_by_rules": by_rules,
+                    "new_by_day": by_day,
                 },
             )
-            for month, (in_all, by_day) in sums.items()
+            for month, (in_all, by_rules, by_day) in sums.items()
         ]
         self._database.courtesy("What games add up to could not be kept", *writes)
 

@@ -37,12 +37,15 @@ _MOST: Final = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """A visitor's months, each as `add_up` returns it, and the games of theirs that are open."""
+    """A visitor's months, as `add_up` returns them, and the games of theirs that are open.
+
+    By rules and by day they are there as far as that was asked for.
+    """
 
     months: Mapping[str, Any] = field(default_factory=dict)
     open: tuple[Fact, ...] = ()
+    by_rules: Mapping[str, Any] | None = None
     by_day: Mapping[str, Any] = field(default_factory=dict)
-    """The same by day, of those months that it was asked for."""
 
     def total(
         self, rules: str = ANY, help_class: HelpClass | None = None, period: str = ""
@@ -54,7 +57,13 @@ class Sums:
         """
         months = {name: sums for name, sums in self.months.items() if name.startswith(period)}
         still = () if period else self.open
-        return Total.of(months, still, rules=rules, help_class=help_class)
+        return Total.of(
+            months,
+            [fact for fact in still if rules in (ANY, fact.rules)],
+            rules=rules,
+            help_class=help_class,
+            by_rules=self.by_rules,
+        )
 
     def figures(
         self, rules: str = ANY, help_class: HelpClass | None = None, period: str = ""
@@ -70,14 +79,17 @@ class Sums:
     def rules(self) -> frozenset[str]:
         """The codes of all rules that were played."""
         names = {name.split(" ")[0] for sums in self.months.values() for name in sums["parts"]}
-        return frozenset(names | {fact.rules for fact in self.open})
+        return frozenset((names | {fact.rules for fact in self.open}) - {ANY})
 
 
-def sums_of(store: Store, visitor: Visitor | None, *, by_day_since: str = "") -> Sums:
+def sums_of(
+    store: Store, visitor: Visitor | None, *, by_rules: bool = False, by_day_since: str = ""
+) -> Sums:
     """Return what the games of a visitor add up to; what had to be added up anew is kept.
 
-    Games in which nothing was done for a week are left first. `by_day_since` is a month, such as
-    `2026-12`, from which on it is wanted by day as well.
+    Games in which nothing was done for a week are left first. With `by_rules` the figures of each
+    rule set can be had whole. `by_day_since` is a month, such as `2026-12`, from which on it is
+    wanted by day as well.
     """
     if visitor is None:
         return Sums()
@@ -94,16 +106,25 @@ def sums_of(store: Store, visitor: Visitor | None, *, by_day_since: str = "") ->
         # A game may have ended since the months were read: it is in one that is marked now.
         marked.setdefault((game.ended or "")[:7], []).append(game)
     added = {name: add_up(facts_of(games)) for name, games in marked.items()}
-    days = {name: sums.pop("days") for name, sums in added.items()}
-    known = {name: (sums, days[name]) for name, sums in added.items() if name in kept.turns}
+    known = {name: each for name, each in added.items() if name in kept.turns}
     if known:
         store.tallies.keep(visitor.id, kept, known)
-    by_day: dict[str, Any] = {}
-    if by_day_since:
-        by_day = store.tallies.days(visitor.id, by_day_since) | {
-            name: each for name, each in days.items() if name >= by_day_since
+    return Sums(
+        {**kept.months, **{name: each.sums for name, each in added.items()}},
+        tuple(facts_of(kept.open)),
+        by_rules={
+            **store.tallies.by_rules(visitor.id),
+            **{name: each.by_rules for name, each in added.items()},
         }
-    return Sums({**kept.months, **added}, tuple(facts_of(kept.open)), by_day)
+        if by_rules
+        else None,
+        by_day={
+            **store.tallies.by_day(visitor.id, by_day_since),
+            **{name: each.by_day for name, each in added.items() if name >= by_day_since},
+        }
+        if by_day_since
+        else {},
+    )
 
 
 def facts_of(games: Iterable[PlayedGame]) -> Iterator[Fact]:

@@ -63,6 +63,8 @@ def brought_to(table: Table, *entries: str) -> None:
         "/solve",
         "/daily",
         "/history",
+        "/stats",
+        "/stats/N",
         "/offline",
         "/api/v1/docs",
         "/nowhere",

@@ -48,12 +48,16 @@ def by_month(facts: Sequence[Fact]) -> dict[str, dict[str, Any]]:
     for each in facts:
         if each.ended:
             months.setdefault(each.ended[:7], []).append(each)
-    return {name: json.loads(json.dumps(add_up(ended))) for name, ended in months.items()}
+    return {name: json.loads(json.dumps(add_up(ended)._asdict())) for name, ended in months.items()}
 
 
 def total(facts: Sequence[Fact], **which: object) -> Total:
     still = [each for each in facts if not each.ended]
-    return Total.of(by_month(facts), still, **which)  # type: ignore[arg-type]
+    months = by_month(facts)
+    sums, by_rules = (
+        {name: month[part] for name, month in months.items()} for part in ("sums", "by_rules")
+    )
+    return Total.of(sums, still, by_rules=by_rules, **which)  # type: ignore[arg-type]
 
 
 def random_facts(chance: random.Random, count: int) -> list[Fact]:
@@ -149,7 +153,7 @@ def test_games_of_a_day_are_those_that_ended_on_it() -> None:
         fact(at=before, seconds=10),
         fact(Outcome.LEFT, at=after, seconds=5, began=before.date().isoformat()),
     ]
-    months = [month["days"] for month in by_month(facts).values()]
+    months = [month["by_day"] for month in by_month(facts).values()]
     assert days_of(months) == {
         "2026-11-30": OfDay(won=1, seconds=10),
         "2026-12-01": OfDay(left=1, seconds=5),
@@ -159,7 +163,7 @@ def test_games_of_a_day_are_those_that_ended_on_it() -> None:
 
 
 def test_what_was_added_up_by_another_version_is_not_used() -> None:
-    sums = add_up([fact()])
+    sums = add_up([fact()]).sums
     assert is_current(sums)
     assert not is_current({**sums, "version": 0})
     assert not is_current([])

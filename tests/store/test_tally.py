@@ -27,6 +27,7 @@ def add_up(store: Store, visitor: Visitor) -> None:
                 if game.ended is not None and game.ended.startswith(month)
             ],
             {"of": month},
+            {"of": month},
         )
         for month, found in kept.months.items()
         if found is None
@@ -122,7 +123,7 @@ def test_what_was_added_up_while_a_game_ended_is_not_kept(store: Store, visitor:
     store.games.leave(draw(store, visitor))
     kept = store.tallies.read(visitor.id)
     store.games.leave(draw(store, visitor, "PY1-N-AAAAAAT"))
-    store.tallies.keep(visitor.id, kept, {"2030-05": (["too early"], {})})
+    store.tallies.keep(visitor.id, kept, {"2030-05": (["too early"], {}, {})})
     assert dict(store.tallies.read(visitor.id).months) == {"2030-05": None}
 
 

@@ -34,6 +34,8 @@ READ = (
     "/solve",
     "/daily",
     "/history",
+    "/stats",
+    "/stats/N",
     "/offline",
     f"/d/{CODE}",
 )

@@ -14,9 +14,11 @@ from app import engine, store
 from app.analysis import Verdict
 from app.engine import PRESETS, REDO, UNDO, Entry, Move, Setup
 from app.i18n import LANGUAGES, SOURCE
+from app.record import Fact, HelpClass, Outcome, Total, add_up, figures_of
 from app.store import State
 
 from ..words import Words
+from .figures import Stats
 from .models import (
     Deal,
     Error,
@@ -127,6 +129,21 @@ _NEW: Final = NewGame.of(_stored(), _AT)
 _MOVED: Final = Game.of(_stored(_KING), _AT)
 _PRESET: Final = Rules.of(PRESETS["N"], Words(LANGUAGES[SOURCE]))
 
+_FIGURES: Final = figures_of(
+    Total.of(
+        {
+            "2026-12": add_up(
+                [
+                    Fact(
+                        *("N", Outcome.WON, HelpClass.ALONE, True, 43, 2, 310, 280, 0, True),
+                        *(0, 0, True, True, "2026-12-01", "2026-12-01", "2026-12-01"),
+                    )
+                ]
+            ).sums
+        }
+    )
+)
+
 _EXAMPLES: Final[Mapping[str, BaseModel]] = {
     # The token is not one that anybody has.
     "new-game": _NEW.model_copy(update={"token": "pWm3ZTxzJ0b6kq1vY5cN8sR2dF4hL7gA9uE-iO_tQeM"}),
@@ -140,6 +157,7 @@ _EXAMPLES: Final[Mapping[str, BaseModel]] = {
     "read-deal": Deal.of(_SETUP),
     "read-grade": Graded(code=str(_SETUP), slips=2.5, grade=3),
     "read-daily": Daily(date=date(2026, 12, 1), code="PY1-N-AAAAAAS", grade=2, par=46),
+    "read-stats": Stats.of(_FIGURES),
     "list-rules": Presets(presets=[_PRESET]),
     "read-rules": _PRESET,
     "read-verdict": Standing(

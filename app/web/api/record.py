@@ -1,20 +1,23 @@
-"""Grades of deals and the deal of the day, for programs."""
+"""Grades of deals, the deal of the day, and your figures, for programs."""
 
 import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from app import analysis
-from app.engine import PRESETS, NotationError, Setup
-from app.record import FIRST_DAY
+from app.engine import PRESETS, NotationError, Rules, Setup
+from app.record import ANY, FIRST_DAY, figures_of
 
 from ..asking import daily_of, grade_of, solution_of
+from ..summing import sums_of
 from ..visit import CurrentVisit, Visit
 from .answers import json_error, json_response, pending
 from .document import API_PATH, answers
+from .figures import Stats
+from .games import Caller
 from .models import Fault
 from .solved import Daily, Graded
 from .solver import PATIENCE, PENDING
@@ -120,3 +123,30 @@ def _daily(
         return pending(visit)
     grade = None if found.grade is None else found.grade.grade
     return json_response(visit, Daily(date=day, code=found.code, grade=grade, par=par))
+
+
+@router.get(
+    "/stats",
+    tags=["games"],
+    response_model=Stats,
+    response_description="Your figures.",
+    responses=answers(401, 422),
+)
+def read_stats(
+    visit: Caller,
+    rules: Annotated[
+        str,
+        Query(
+            description="The letter of a preset, or `X` and the letters of custom rules; of all"
+            " rules together without it.",
+            examples=["N"],
+        ),
+    ] = "",
+) -> Response:
+    """Look at what your games come to."""
+    try:
+        code = str(Rules.parse(rules)) if rules else ANY
+    except NotationError as error:
+        return json_error(visit, 422, Fault.NOTATION, visit.words.fault(error))
+    total = sums_of(visit.site.store, visit.visitor, by_rules=code != ANY).total(code)
+    return json_response(visit, Stats.of(figures_of(total)))

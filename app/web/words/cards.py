@@ -26,6 +26,10 @@ class CardWords:
         """Return a number with its fraction, as the language writes it: `2.5`."""
         return format_decimal(value, "#,##0.0", locale=locale_of(self.language.code))
 
+    def count(self, value: float) -> str:
+        """Return a number as the language writes it, without a fraction where it has none."""
+        return format_decimal(value, "#,##0.#", locale=locale_of(self.language.code))
+
     def rank(self, card: Card) -> str:
         """Return what stands on the card: `10`, or a letter such as `Kn`."""
         return _rank(card.rank, self.language.code, self.local_letters)

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
-from babel.dates import format_date, get_day_names
+from babel.dates import format_date, format_skeleton, get_day_names
+from babel.numbers import format_percent
 
 from app.analysis import Graded
 from app.record import GRADES, Grade, HelpClass
@@ -18,11 +20,23 @@ class RecordWords(CardWords):
 
     def day(self, day: date) -> str:
         """Return a day as it is written: `Tuesday 1 December 2026`."""
-        return format_date(day, "full", locale=locale_of(self.language.code))
+        return _written(day, "full", self.language.code)
 
     def short_day(self, day: date) -> str:
         """Return a day in short: `1 Dec 2026`."""
-        return format_date(day, "medium", locale=locale_of(self.language.code))
+        return _written(day, "medium", self.language.code)
+
+    def day_of_year(self, day: date) -> str:
+        """Return a day without its year, in figures: `12/1`, `1.12.`."""
+        return _written(day, "skeleton", self.language.code)
+
+    def month_in_short(self, day: date) -> str:
+        """Return the month of a day in short, without its year: `Dec`."""
+        return _written(day, "LLL", self.language.code)
+
+    def percent(self, share: float) -> str:
+        """Return a share of one as whole percents."""
+        return format_percent(share, locale=locale_of(self.language.code))
 
     def outcome(self, result: str, *, left: int) -> str:
         """Return how a game stands: `won`, `left` or `open`; `left` counts pyramid cards."""
@@ -55,7 +69,7 @@ class RecordWords(CardWords):
 
     def month(self, day: date) -> str:
         """Return the month of a day: `December 2026`."""
-        return format_date(day, "LLLL y", locale=locale_of(self.language.code))
+        return _written(day, "LLLL y", self.language.code)
 
     def weekdays(self) -> tuple[tuple[str, str], ...]:
         """Return the days of the week from Monday on: in short, and whole."""
@@ -100,3 +114,12 @@ class RecordWords(CardWords):
         # With a fraction, also where that is zero: such numbers have the plural in all languages.
         text = self.language.gettext("A guesser would lose the win {count} times a game.")
         return text.format(count=self.number(slips))
+
+
+@lru_cache(maxsize=4096)
+def _written(day: date, how: str, language: str) -> str:
+    """Return a day as Babel writes it: a page has hundreds, the next one the same."""
+    locale = locale_of(language)
+    if how == "skeleton":
+        return format_skeleton("Md", day, locale=locale)
+    return format_date(day, how, locale=locale)
