@@ -13,7 +13,7 @@ from .figures import Figures, Line, Lines, figures_of, median
 from .grades import GRADES, GUIDED_GAMES, Grade, grade_of, slips
 from .help import HelpClass, help_class
 from .plots import CALENDAR_WEEKS, WEEKS, Bar, Week, bars, level, weeks
-from .runs import Run
+from .runs import Run, in_a_row
 from .tallies import ANY, OfDay, Spread, Total, add_up, days_of, is_current
 
 __all__ = [
@@ -48,6 +48,7 @@ __all__ = [
     "figures_of",
     "grade_of",
     "help_class",
+    "in_a_row",
     "is_current",
     "level",
     "longest_streak",

@@ -45,4 +45,15 @@ class Run(NamedTuple):
         )
 
 
+def in_a_row(won: bool, winnable: bool | None) -> bool | None:
+    """Return what a finished game does to wins in a row, as `Run.of` takes it.
+
+    A lost deal that nobody can win neither breaks them nor adds to them.
+
+    >>> in_a_row(False, False), in_a_row(False, None)
+    (None, False)
+    """
+    return True if won else None if winnable is False else False
+
+
 NO_GAMES: Final = Run()

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from .facts import Fact, Outcome
 from .help import HelpClass
-from .runs import NO_GAMES, Run
+from .runs import NO_GAMES, Run, in_a_row
 
 VERSION: Final = 1
 """Of what is kept: what another version has added up is added up again."""
@@ -49,7 +49,7 @@ def add_up(facts: Iterable[Fact]) -> Added:
     days: dict[str, _Days] = defaultdict(_Days)
     for fact in facts:
         rules, help_class = fact.rules, fact.help_class.value
-        result = _in_a_row(fact)
+        result = in_a_row(fact.outcome is Outcome.WON, fact.winnable)
         parts[f"{rules} {help_class}"].add(fact)
         parts[f"{ANY} {help_class}"].add(fact)
         counts[f"{rules} {ANY}"].count(fact)
@@ -76,13 +76,6 @@ def add_up(facts: Iterable[Fact]) -> Added:
 def is_current(sums: object) -> bool:
     """Return whether what is kept of a month can be used as it is."""
     return isinstance(sums, dict) and sums.get("version") == VERSION
-
-
-def _in_a_row(fact: Fact) -> bool | None:
-    if fact.outcome is Outcome.WON:
-        return True
-    # A deal that nobody can win neither breaks a streak nor adds to it.
-    return None if fact.winnable is False else False
 
 
 @dataclass(slots=True)

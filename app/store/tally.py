@@ -121,6 +121,17 @@ def marked(dialect: str) -> Select[Any]:
     )
 
 
+LATEST_ENDS: Final = (
+    select(_game.result, _game.winnable)
+    .where(
+        _game.visitor_id == bindparam("visitor"),
+        _game.finished_at.is_not(None),
+        _game.attempt.is_not(None),
+        _COUNTS,
+    )
+    .order_by(_game.finished_at.desc(), _game.id.desc())
+    .limit(bindparam("most"))
+)
 _MARKED: Final = {dialect: marked(dialect) for dialect in _IN_MONTH}
 _OPEN: Final = {dialect: still_open(dialect) for dialect in _IN_MONTH}
 _KEEP: Final = (
@@ -193,6 +204,13 @@ class Tallies:
             marked=tuple(map(PlayedGame._make, ended)),
             open=tuple(map(PlayedGame._make, still)),
         )
+
+    def latest(self, visitor_id: str, most: int) -> tuple[tuple[bool, bool | None], ...]:
+        """Return the visitor's games that ended last, the last first: won or not, and winnable."""
+        values = {"visitor": visitor_id, "most": most}
+        with self._database.reading() as connection:
+            rows = connection.execute(LATEST_ENDS, values).all()
+        return tuple((row.result == State.WON.value, row.winnable) for row in rows)
 
     def by_rules(self, visitor_id: str) -> dict[str, Any]:
         """Return what is kept of the months by rules."""

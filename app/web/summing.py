@@ -12,11 +12,13 @@ from app.record import (
     HelpClass,
     OfDay,
     Outcome,
+    Run,
     Total,
     add_up,
     days_of,
     figures_of,
     help_class,
+    in_a_row,
     is_current,
 )
 from app.store import GameSummary, Help, PlayedGame, State, Store, StoredGame, Visitor
@@ -31,6 +33,8 @@ _OUTCOMES: Final = {
 }
 _SEEN: Final = (Help.SOLUTION | Help.REVIEW | Help.UNKNOWN).value
 """What makes an attempt no first sight; of older games nobody knows."""
+_LATEST: Final = 1000
+"""Games that are looked at for wins in a row after a win."""
 _MOST: Final = 60_000
 """More than any game has of anything: what is more was changed from outside."""
 
@@ -125,6 +129,15 @@ def sums_of(
         if by_day_since
         else {},
     )
+
+
+def wins_in_a_row(store: Store, visitor_id: str) -> int:
+    """Return how many of the games that ended last were won one after the other.
+
+    So many are looked at that nobody is interrupted in counting.
+    """
+    latest = store.tallies.latest(visitor_id, _LATEST)
+    return Run.of(in_a_row(won, winnable) for won, winnable in reversed(latest)).last
 
 
 def facts_of(games: Iterable[PlayedGame]) -> Iterator[Fact]:

@@ -29,8 +29,8 @@ from app.main import create_app
 from app.settings import Settings
 from app.web.api import deals as api_deals
 from app.web.api import document as interface
+from app.web.api import figures, models, sent, solved
 from app.web.api import games as api_games
-from app.web.api import models, sent, solved
 from app.web.api import record as api_record
 from app.web.api import solver as api_solver
 from app.web.api.document import API_PATH
@@ -933,7 +933,7 @@ def test_errors_are_documented_in_the_shape_that_they_have(document: Json) -> No
 def shape_named(name: str) -> type[BaseModel]:
     """The shape of that name, in whichever part of the interface it is described."""
     found: type[BaseModel] = next(
-        getattr(part, name) for part in (models, sent, solved) if hasattr(part, name)
+        getattr(part, name) for part in (models, sent, solved, figures) if hasattr(part, name)
     )
     return found
 
@@ -995,7 +995,7 @@ def test_the_requests_on_the_page_work_as_they_stand(client: TestClient) -> None
     """Each command of the page, sent as it says, with a game of one's own in it."""
     page = unescape(client.get(url("/docs")).text)
     commands = re.findall(r"<code>(curl .*?)\n\n", page, re.DOTALL)
-    assert len(commands) == 17
+    assert len(commands) == 18
     game = begin(client)
     for command in commands:
         found = re.fullmatch(

@@ -297,7 +297,7 @@ def test_what_cannot_be_read_is_explained(
 def test_solving_creates_nothing(client: TestClient) -> None:
     answered(client, "POST", "/solve", json={"deal": PRINTED})
     assert not client.cookies
-    assert client.get(url("/games")).json() == {"games": []}
+    assert client.get(url("/games")).json() == {"games": [], "more": False}
 
 
 # Only deals that can be won

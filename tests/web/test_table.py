@@ -463,6 +463,7 @@ def test_a_won_game_says_so_with_its_figures(player: Player) -> None:
         "review",
         "share",
         "restart",
+        "daily",
         "rules",
     ]
 
@@ -478,7 +479,7 @@ def test_a_second_win_of_a_deal_is_told_beside_the_best_other_one(player: Player
         said = [re.sub(r"0:0\d", "0:00", each.text) for each in paragraphs]
         told.append([each for each in said if "best" in each])
     best = f"Your best win of this deal: {len(line)} moves in 0:00."
-    assert told == [[], ["This is your best win of this deal so far."], [best]]
+    assert told == [[], ["Your best of 2 games of this deal."], [best]]
 
 
 def test_what_just_happened_is_said(client: TestClient) -> None:

@@ -10,9 +10,10 @@ from app.engine import REDO, UNDO, Card, Game, NotationError, Position, Reason
 from app.store import Help, State
 
 from ..actions import note_help, note_standing
-from ..asking import known_standing, known_way_back
+from ..asking import known_grade, known_standing, known_way_back
+from ..summing import wins_in_a_row
 from ..visit import Seat
-from .panel import is_at_its_end
+from .panel import Win, is_at_its_end
 from .verdict import still_lost
 from .view import Shown, table_view
 
@@ -50,11 +51,11 @@ def board(seat: Seat, shown: Shown, *, status: int = 200) -> Response:
 def _completed(seat: Seat, shown: Shown) -> Shown:
     """Return what is shown with the verdict if it is wanted and known, else the first steps.
 
-    With a win goes the best other one of the deal.
+    With a win goes what it is beside the player's others.
     """
     visit, stored = seat.visit, seat.stored
     if stored.status is State.WON:
-        return replace(shown, best=visit.site.store.games.best_other_win(stored))
+        return replace(shown, win=_win(seat))
     if is_at_its_end(stored.game):
         tells = tells_way(seat)
         way = shown.way or (known_way_back(visit, stored.game) if tells else None)
@@ -73,6 +74,17 @@ def _completed(seat: Seat, shown: Shown) -> Shown:
             standing = known_standing(visit, stored.game.position)
     coached = asked or visit.preferences.coached
     return replace(shown, asked=asked, standing=standing, coached=coached, lost_since=lost)
+
+
+def _win(seat: Seat) -> Win:
+    visit, stored = seat.visit, seat.stored
+    setup = stored.game.setup
+    graded = visit.words.graded(known_grade(visit, setup))
+    return Win(
+        best=visit.site.store.games.best_other_win(stored),
+        row=0 if stored.given else wins_in_a_row(visit.site.store, stored.visitor_id),
+        grade=graded.asked(f"{visit.site.root}/d/{setup}/grade", 0),
+    )
 
 
 def tells_way(seat: Seat) -> bool:

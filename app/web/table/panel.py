@@ -1,6 +1,6 @@
 """What is said over the table when a game is won, stuck, dead or given up, and what to do then."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.analysis import Return
 from app.engine import Game, Status
@@ -49,9 +49,23 @@ class PanelView:
     lines: tuple[str, ...] = ()
     par: Told | None = None
     """The fewest moves that the deal can be won in."""
+    grade: Told | None = None
+    """How hard the deal is."""
     way: WayView | None = None
     """What is offered before all else."""
     actions: tuple[ActionView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Win:
+    """What a win is beside the player's others."""
+
+    best: GameSummary | None = None
+    """Their best other win of the deal."""
+    row: int = 0
+    """Wins in a row up to this one."""
+    grade: Told | None = None
+    """How hard the deal is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +76,7 @@ class Around:
     url: str
     root: str
     par: Told | None = None
-    best: GameSummary | None = None
-    """The player's best other win of the deal."""
+    win: Win = field(default_factory=Win)
     hopeless: bool = False
     """Whether it is known that no position of the deal can be won."""
     way: Return | None = None
@@ -151,7 +164,7 @@ def way_view(stored: StoredGame, around: Around) -> WayView:
 
 
 def _won(stored: StoredGame, around: Around) -> PanelView:
-    words, url, best = around.words, around.url, around.best
+    words, url, win = around.words, around.url, around.win
     _ = words.language.gettext
     told = ("moves", "time", "score")
     return PanelView(
@@ -161,7 +174,11 @@ def _won(stored: StoredGame, around: Around) -> PanelView:
             *(stat for stat in stats_view(stored, words, stored.times[-1]) if stat.key in told),
             StatView("hints", _("Hints"), str(stored.hints)),
         ),
-        lines=(_beside(stored.game, stored.summary, best, words),) if best else (),
+        lines=(
+            *((_beside(stored.game, stored.summary, win.best, words),) if win.best else ()),
+            *((words.wins_in_a_row(win.row),) if win.row > 1 else ()),
+        ),
+        grade=win.grade,
         par=around.par or words.par(stored.game, None).asked(f"{url}/par", 0),
         actions=(
             _new(stored, words, around.root),
@@ -179,6 +196,7 @@ def _won(stored: StoredGame, around: Around) -> PanelView:
                 ),
             ),
             _restart(words, url),
+            _daily(stored, words, around.root),
             ActionView(key="rules", url=f"{around.root}/new", label=_("Other rules"), sign="rules"),
         ),
     )
@@ -188,7 +206,12 @@ def _beside(game: Game, mine: GameSummary, best: GameSummary, words: Words) -> s
     """Return how a win compares with the player's best other one of the deal."""
     _, n = words.language.gettext, words.language.ngettext
     if (game.moves, int(mine.elapsed)) < (best.moves, int(best.elapsed)):
-        return _("This is your best win of this deal so far.")
+        text = n(
+            "Your best of {count} game of this deal.",
+            "Your best of {count} games of this deal.",
+            mine.attempt or 1,
+        )
+        return text.format(count=mine.attempt or 1)
     text = n(
         "Your best win of this deal: {count} move in {time}.",
         "Your best win of this deal: {count} moves in {time}.",
@@ -204,6 +227,17 @@ def _live(key: str, url: str, label: str, sign: str) -> ActionView:
 def _restart(words: Words, url: str) -> ActionView:
     label = words.language.gettext("Restart")
     return ActionView(key="restart", url=f"{url}/restart", label=label, sign="restart", post=True)
+
+
+def _daily(stored: StoredGame, words: Words, root: str) -> ActionView:
+    """Return the way to the day whose deal it was, or to today."""
+    day = stored.daily_date
+    return ActionView(
+        key="daily",
+        url=f"{root}/daily/{day.isoformat()}" if day else f"{root}/daily",
+        label=words.language.gettext("Deal of the day"),
+        sign="daily",
+    )
 
 
 def _review(words: Words, url: str) -> ActionView:

@@ -11,7 +11,7 @@ from app.store import PAUSE, GameSummary, StoredGame
 from ..drawing.boards import CardView, Painter, open_stock_card
 from ..words import Again, Hint, Told, Words
 from .kept import KeptView, kept_view, to_go_back_to
-from .panel import Around, PanelView, panel_view
+from .panel import Around, PanelView, Win, panel_view
 from .stats import StatView, stats_view
 from .verdict import VerdictView, verdict_view
 
@@ -36,8 +36,8 @@ class Shown:
     standing: Standing | None = None
     hint: Hint | None = None
     par: Told | None = None
-    best: GameSummary | None = None
-    """The player's best other win of a deal that is won now."""
+    win: Win | None = None
+    """What a win is beside the player's others."""
     explain: bool = True
     lost_since: int | None = None
     """The board from which on it was told that the game is lost, if it still is."""
@@ -274,7 +274,7 @@ def around(stored: StoredGame, shown: Shown, *, words: Words, root: str) -> Arou
         url=f"{root}/g/{stored.id}",
         root=root,
         par=shown.par,
-        best=shown.best,
+        win=shown.win or Win(),
         hopeless=stored.winnable is False or _is_hopeless(shown.standing),
         way=shown.way,
         tells_way=shown.tells_way,

@@ -58,6 +58,11 @@ class RecordWords(CardWords):
         text = self.language.ngettext("{count} over par", "{count} over par", strokes)
         return text.format(count=strokes)
 
+    def wins_in_a_row(self, count: int) -> str:
+        """Return how many games were won one after the other, as a sentence."""
+        text = self.language.ngettext("{count} win in a row.", "{count} wins in a row.", count)
+        return text.format(count=count)
+
     def help_class(self, help_class: HelpClass) -> str:
         """Return what a game was played with."""
         _ = self.language.gettext
