@@ -27,6 +27,10 @@ MOST_JOBS: Final = 64
 """Unfinished jobs at most; a further one is refused until one ends."""
 MOST_JOBS_PER_ASKER: Final = 2
 """Unfinished jobs that one visitor alone waits for; a third takes the place of a forgotten one."""
+PATIENT: Final = 1.0
+"""Seconds: who waits for an answer for that long waits for room as well."""
+ROOM_EVERY: Final = 0.05
+"""Seconds between two looks for room."""
 LEFT_AFTER: Final = 2.0
 """Seconds after which a job that is not asked for makes way for a newer one of the same visitor."""
 FORGOTTEN_AFTER: Final = 5.0
@@ -121,13 +125,18 @@ class Jobs:
         """Return the answer to a question, or `None` if it isn't there within `patience` seconds.
 
         The job then goes on; asking again within a few seconds waits for the same one. Raises
-        `Busy` where no further job is taken.
+        `Busy` where no further job is taken. Who has the patience waits for room first, as what
+        else a visitor's page has asked is mostly answered soon.
         """
         answer = self.known(question)
         if answer is not None:
             return answer
         self.start()
-        job = self._joined(question, asker)
+        now = asyncio.get_running_loop().time
+        end = now() + patience
+        while (job := self._joined(question, asker, is_last_try=patience < PATIENT)) is None:
+            await asyncio.sleep(ROOM_EVERY)
+            patience = end - now()
         try:
             waiting = asyncio.shield(asyncio.wrap_future(job.answer))
             return await asyncio.wait_for(waiting, timeout=patience)
@@ -150,13 +159,21 @@ class Jobs:
 
     # Asking
 
-    def _joined(self, question: Hashable, asker: str) -> _Job:
-        """Return the job of a question, with one more request that waits for it."""
+    def _joined(self, question: Hashable, asker: str, *, is_last_try: bool) -> _Job | None:
+        """Return the job of a question, with one more request that waits for it.
+
+        Where the asker has no room returns `None`, or raises `Busy` on the last try.
+        """
         with self._changed:
             now = self._clock()
             job = self._jobs.get(question)
             if job is None:
-                self._make_room(asker, now)
+                if self._closed or len(self._jobs) >= MOST_JOBS:
+                    raise Busy
+                if not self._has_room(asker, now):
+                    if is_last_try:
+                        raise Busy
+                    return None
                 job = self._jobs[question] = _Job(question, Future(), now)
                 self._changed.notify()
             job.askers.add(asker)
@@ -164,16 +181,15 @@ class Jobs:
             job.asked_at = now
             return job
 
-    def _make_room(self, asker: str, now: float) -> None:
-        """Let go of what this visitor alone had asked and left; raises `Busy`."""
+    def _has_room(self, asker: str, now: float) -> bool:
+        """Return whether a visitor may ask more, now or as what they had asked and left is gone."""
         alone = [job for job in self._jobs.values() if job.askers == {asker}]
-        if len(alone) >= MOST_JOBS_PER_ASKER:
-            left = [j for j in alone if not j.waiting and now - j.asked_at >= LEFT_AFTER]
-            if not left:
-                raise Busy
+        if len(alone) < MOST_JOBS_PER_ASKER:
+            return True
+        left = [j for j in alone if not j.waiting and now - j.asked_at >= LEFT_AFTER]
+        if left:
             self._stop(min(left, key=lambda job: job.asked_at))
-        if self._closed or len(self._jobs) >= MOST_JOBS:
-            raise Busy
+        return bool(left)
 
     # Ending: each with the condition held
 

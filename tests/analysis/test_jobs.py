@@ -52,6 +52,10 @@ def jobs(clock: Clock) -> Iterator[Jobs]:
         yield made
 
 
+SOON = 0.2
+"""Seconds of patience of one who does not wait for room."""
+
+
 def ask(jobs: Jobs, question: Do, *, asker: str = "ann", patience: float = ENOUGH) -> Any:
     """The answer as one request gets it, on an event loop of its own."""
     return asyncio.run(jobs.ask(question, asker=asker, patience=patience))
@@ -188,7 +192,7 @@ def test_a_job_of_two_is_not_stopped_for_one(jobs: Jobs, clock: Clock) -> None:
     # Ann alone asks for more than she may; what Bob waits for, too, does not count as hers.
     begin(jobs, Do("sleep", 0.0, "1"), Do("sleep", 0.0, "2"))
     with pytest.raises(Busy):
-        ask(jobs, Do("sleep", 0.0, "3"))
+        ask(jobs, Do("sleep", 0.0, "3"), patience=SOON)
     assert ask(jobs, Do("sleep", 2.0), asker="bob") == "sleep"
     assert ask(jobs, Do("pid", mark="after"), asker="bob") == pid
 
@@ -206,7 +210,7 @@ def test_a_visitor_has_two_jobs_and_a_third_takes_the_place_of_one_they_left(
     begin(jobs, second)
     for asked in (third, Do("say")):
         with pytest.raises(Busy):
-            ask(jobs, asked)
+            ask(jobs, asked, patience=SOON)
     assert alive(pid)
     # Others are none the worse for it.
     begin(jobs, Do("say"), asker="bob")
@@ -214,7 +218,12 @@ def test_a_visitor_has_two_jobs_and_a_third_takes_the_place_of_one_they_left(
     begin(jobs, third)
     until(lambda: not alive(pid))
     with pytest.raises(Busy):
-        ask(jobs, first)
+        ask(jobs, first, patience=SOON)
+
+
+def test_who_has_the_patience_waits_for_room(jobs: Jobs) -> None:
+    begin(jobs, Do("sleep", 0.3, "1"), Do("sleep", 0.3, "2"))
+    assert ask(jobs, Do("sleep", 0.0, "3")) == "sleep 3"
 
 
 def test_the_whole_has_a_bound_and_then_is_busy(
