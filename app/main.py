@@ -12,7 +12,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -30,10 +29,10 @@ from app.web.api import solver as api_solver
 from app.web.deals import deal, new, review, solve
 from app.web.drawing.assets import Assets
 from app.web.drawing.render import Renderer
-from app.web.record import daily, history, stats
+from app.web.record import daily, history, joining, stats, yours
 from app.web.site import choices, device, guide, pages
 from app.web.site.errors import error_response, invalid_response
-from app.web.site.guard import LARGEST_BODY, Guard, Refuse
+from app.web.site.guard import BodyLimit, Guard, Refuse
 from app.web.site.routing import methods_of, other_address
 from app.web.table import advice, play
 from app.web.visit import Site
@@ -43,7 +42,7 @@ _log = logging.getLogger("pyramid")
 # The table first: it is asked for most.
 PAGES: Final = (
     *(play, pages, advice, review, new, deal, solve),
-    *(daily, history, stats),
+    *(daily, history, stats, yours, joining),
     *(guide, choices, device),
 )
 INTERFACES: Final = (api_games, api_record, api_deals, api_solver)
@@ -95,6 +94,22 @@ class Application(FastAPI):
         return self._document_text
 
 
+FORGET_EVERY: Final = 24 * 3600.0
+FORGET_FIRST: Final = 600.0
+"""Seconds until visitors are forgotten who never began a game, after the start and then."""
+
+
+async def forget_unused(store: Store) -> None:
+    """Forget visitors who never began a game, again and again, until the task is cancelled."""
+    await asyncio.sleep(FORGET_FIRST)
+    while True:
+        try:
+            await asyncio.to_thread(store.visitors.prune)
+        except StoreUnavailable as error:
+            _log.warning("unused visitors could not be forgotten: %s", error)
+        await asyncio.sleep(FORGET_EVERY)
+
+
 def create_app(settings: Settings) -> FastAPI:
     """Return the application; the database is opened when the first request needs it."""
     assets = Assets(paths.STATIC)
@@ -107,11 +122,15 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         analysis.start()
-        ahead = asyncio.create_task(find_ahead(analysis, store, site.now))
+        tasks = [
+            asyncio.create_task(find_ahead(analysis, store, site.now)),
+            asyncio.create_task(forget_unused(store)),
+        ]
         yield
-        ahead.cancel()
-        with suppress(asyncio.CancelledError):
-            await ahead
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
         await run_in_threadpool(analysis.close)
         store.close()
 
@@ -142,7 +161,7 @@ def create_app(settings: Settings) -> FastAPI:
     _answer_errors(app, site)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=4)
     # For a body that does not say how long it is; the guard sees to the others.
-    app.add_middleware(RequestBodyLimitMiddleware, max_body_size=LARGEST_BODY)
+    app.add_middleware(BodyLimit)
     return app
 
 

@@ -6,6 +6,7 @@ threads, and any number of processes may have one on the same database.
 """
 
 from .dailies import DailyGame
+from .devices import Device
 from .errors import CorruptGame, DatabaseTooNew, LogFull, Stale, StoreError, StoreUnavailable
 from .games import MOST_ENTRIES, MOST_GIVEN, Games
 from .history import RESULTS
@@ -24,6 +25,7 @@ from .records import (
 )
 from .rows import deal_key
 from .store import Store
+from .transfers import Joining
 
 __all__ = [
     "MOST_ENTRIES",
@@ -33,9 +35,11 @@ __all__ = [
     "CorruptGame",
     "DailyGame",
     "DatabaseTooNew",
+    "Device",
     "GameSummary",
     "Games",
     "Help",
+    "Joining",
     "LogFull",
     "Origin",
     "PlayedGame",

@@ -72,7 +72,12 @@ _DEAL: Final = insert(tables.game)
 _ENTER: Final = insert(tables.log)
 _KNOWN: Final = (
     select(_game.winnable, _game.par)
-    .where(_game.deal_key == bindparam("deal"), _game.winnable.is_not(None))
+    .where(
+        _game.deal_key == bindparam("deal"),
+        _game.winnable.is_not(None),
+        # What came from elsewhere may be anything.
+        _game.origin != Origin.IMPORTED.value,
+    )
     .order_by(_game.par.is_(None))
     .limit(1)
 )

@@ -5,11 +5,14 @@ from typing import Final
 from .answers import Answers
 from .dailies import Dailies
 from .database import Database
+from .devices import Devices
+from .exchange import Exchange
 from .games import Games
 from .history import History
 from .ids import Clock, utc_now
 from .seen import Seen
 from .tally import Tallies
+from .transfers import Transfers
 from .visitors import Visitors
 
 
@@ -26,7 +29,10 @@ class Store:
     def __init__(self, url: str, *, clock: Clock = utc_now, patience: float = 5.0) -> None:
         self.database: Final = Database(url, patience=patience)
         self.visitors: Final = Visitors(self.database, clock=clock)
+        self.devices: Final = Devices(self.database)
+        self.transfers: Final = Transfers(self.database, clock=clock)
         self.games: Final = Games(self.database, clock=clock)
+        self.exchange: Final = Exchange(self.database, self.games)
         self.history: Final = History(self.database)
         self.dailies: Final = Dailies(self.database)
         self.tallies: Final = Tallies(self.database)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Final
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from . import tables
@@ -17,10 +17,15 @@ from .ids import Clock, hash_of, new_id
 from .once import Once
 from .records import Settings, Visitor
 
+UNUSED_FOR: Final = timedelta(days=30)
+"""For how long a visitor is kept who never began a game."""
+
 _SEEN_EVERY: Final = timedelta(hours=1)
+_AT_ONCE: Final = 200
+"""How many rows one transaction deletes."""
 
 _messages: Final = Once(logging.getLogger("pyramid.store"))
-_visitor, _token = tables.visitor.c, tables.token.c
+_visitor, _token, _game = tables.visitor.c, tables.token.c, tables.game.c
 
 _OF_TOKEN: Final = (
     select(
@@ -55,6 +60,25 @@ _SET: Final = (
     .where(_visitor.id == bindparam("visitor"))
     .values(settings=bindparam("new"))
 )
+_FORGET_TOKENS: Final = delete(tables.token).where(_token.visitor_id == bindparam("visitor"))
+_FORGET_GAMES: Final = delete(tables.game).where(
+    _game.id.in_(
+        select(_game.id).where(_game.visitor_id == bindparam("visitor")).limit(bindparam("most"))
+    )
+)
+_FORGET: Final = delete(tables.visitor).where(_visitor.id == bindparam("visitor"))
+_FORGET_UNUSED: Final = delete(tables.visitor).where(
+    _visitor.id.in_(
+        select(_visitor.id)
+        .where(
+            _visitor.seen_at < bindparam("since"),
+            ~select(_game.id)
+            .where(_game.visitor_id == _visitor.id, _game.started_at.is_not(None))
+            .exists(),
+        )
+        .limit(bindparam("most"))
+    )
+)
 
 
 class Visitors:
@@ -64,8 +88,10 @@ class Visitors:
         self._database: Final = database
         self._now: Final = clock
 
-    def new(self, settings: Settings) -> tuple[Visitor, str]:
+    def new(self, settings: Settings, *, device: str = "") -> tuple[Visitor, str]:
         """Return a new visitor, and the token that is theirs alone and kept nowhere.
+
+        `device` is what their browser calls itself, shortly.
 
         Raises `TypeError` or `ValueError` for settings that JSON can't hold.
         """
@@ -79,15 +105,15 @@ class Visitors:
         }
         with self._database.writing() as connection:
             connection.execute(insert(tables.visitor), row)
-            connection.execute(insert(tables.token), self._token_row(visitor.id, token))
+            connection.execute(insert(tables.token), self._token_row(visitor.id, token, device))
         return visitor, token
 
-    def new_token(self, visitor_id: str) -> str:
+    def new_token(self, visitor_id: str, *, device: str = "") -> str:
         """Return a further token of a visitor; those before stay theirs too."""
         token = _new_token()
         try:
             with self._database.writing() as connection:
-                connection.execute(insert(tables.token), self._token_row(visitor_id, token))
+                connection.execute(insert(tables.token), self._token_row(visitor_id, token, device))
         except IntegrityError as error:
             raise no_visitor(visitor_id) from error
         return token
@@ -131,13 +157,39 @@ class Visitors:
             connection.execute(_SET, {"visitor": visitor_id, "new": settings})
         return settings
 
-    def _token_row(self, visitor_id: str, token: str) -> dict[str, object]:
+    def delete(self, visitor_id: str) -> None:
+        """Delete a visitor and all that is theirs, in every device.
+
+        Step by step, so that nobody else waits for long: they are known nowhere from the first on.
+        """
+        values = {"visitor": visitor_id, "most": _AT_ONCE}
+        with self._database.writing() as connection:
+            connection.execute(_FORGET_TOKENS, values)
+        while True:
+            with self._database.writing() as connection:
+                if not connection.execute(_FORGET_GAMES, values).rowcount:
+                    connection.execute(_FORGET, values)
+                    return
+
+    def prune(self) -> int:
+        """Delete those who never began a game and were not here for 30 days; returns how many."""
+        values = {"since": self._now() - UNUSED_FOR, "most": _AT_ONCE}
+        gone = 0
+        while True:
+            with self._database.writing() as connection:
+                found = connection.execute(_FORGET_UNUSED, values).rowcount
+            gone += found
+            if found < _AT_ONCE:
+                return gone
+
+    def _token_row(self, visitor_id: str, token: str, device: str) -> dict[str, object]:
         now = self._now()
         return {
             "hash": hash_of(token),
             "visitor_id": visitor_id,
             "made_at": now,
             "seen_at": now,
+            "device": device[:60],
         }
 
 

@@ -68,6 +68,12 @@ def set_token(response: Response, token: str, *, name: str, root: str, base_url:
     )
 
 
+def forget_token(response: Response, headers: Headers, *, root: str) -> None:
+    """Let a browser forget every token of this kind that it sent for this path."""
+    for name in {name for name, _ in _pairs(headers) if _is_ours(name)}:
+        response.delete_cookie(name, path=root or "/", httponly=True, samesite="lax")
+
+
 def _pairs(headers: Headers) -> Iterator[tuple[str, str]]:
     """Yield the names and values of a request's cookies, in the order in which they were sent."""
     for header in headers.getlist("cookie"):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import Depends, Request
 from starlette.exceptions import HTTPException
@@ -61,6 +61,8 @@ class Visit:
     visitor: Visitor | None
     preferences: Preferences
     new_token: str = field(default="", init=False)
+    token: str = field(default="", init=False)
+    """The token that a known visitor came with."""
     kept_token: str = field(default="", init=False)
     """The token of a known visitor whose cookie is to be set again."""
 
@@ -101,13 +103,19 @@ class Visit:
     def identified(self) -> Visitor:
         """Return the visitor, a new one if there was none; the answer then sets the cookie."""
         if self.visitor is None:
-            self.visitor, self.new_token = self.site.store.visitors.new(self.preferences.stored())
+            self.visitor, self.new_token = self.site.store.visitors.new(
+                self.preferences.stored(), device=self._device
+            )
         return self.visitor
 
     def become(self, visitor_id: str) -> None:
         """Make this the visit of a visitor, with a token of its own; the answer sets the cookie."""
-        self.new_token = self.site.store.visitors.new_token(visitor_id)
+        self.new_token = self.site.store.visitors.new_token(visitor_id, device=self._device)
         self.visitor = self.site.store.visitors.of_token(self.new_token)
+
+    @property
+    def _device(self) -> str:
+        return browser_of(self.request.headers.get("user-agent", ""))
 
     def choose(self, changes: Mapping[str, str | bool]) -> None:
         """Keep what the visitor has chosen anew."""
@@ -179,6 +187,37 @@ def game_path(game_id: str, *, before: str = "") -> str:
     return f"/g/{game_id}?before={before}" if named else f"/g/{game_id}"
 
 
+# In this order, as each but the last of a kind names the others too.
+_BROWSERS: Final = {
+    "Edg": "Edge",
+    "OPR": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
+}
+_SYSTEMS: Final = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "CrOS": "ChromeOS",
+    "Windows": "Windows",
+    "Mac OS": "macOS",
+    "Linux": "Linux",
+}
+
+
+def browser_of(user_agent: str) -> str:
+    """Return what a browser and its system are called, as far as they say: `Firefox, Android`."""
+    named = (
+        next((name for mark, name in names.items() if mark in user_agent), "")
+        for names in (_BROWSERS, _SYSTEMS)
+    )
+    return ", ".join(filter(None, named))
+
+
 def base_url_of(request: Request) -> str:
     """Return the address that people use for the site, without a slash at its end."""
     return site_of(request).settings.base_url or str(request.base_url).rstrip("/")
@@ -186,7 +225,9 @@ def base_url_of(request: Request) -> str:
 
 def visit_with(request: Request, token: str) -> Visit:
     """Return the visit that a request is, with the visitor whose token that is, if any."""
-    return _visit(request, site_of(request).store.visitors.of_token(token) if token else None)
+    visit = _visit(request, site_of(request).store.visitors.of_token(token) if token else None)
+    visit.token = token
+    return visit
 
 
 def visit_of(request: Request) -> Visit:
@@ -198,6 +239,7 @@ def visit_of(request: Request) -> Visit:
         visitor = site.store.visitors.of_token(token)
         if visitor is not None:
             visit = _visit(request, visitor)
+            visit.token = token
             if visitor.seen_at >= before:
                 # It was noted just now that they were here. That happens once an hour, which is
                 # often enough for their cookie to begin its life anew.

@@ -65,6 +65,8 @@ def brought_to(table: Table, *entries: str) -> None:
         "/history",
         "/stats",
         "/stats/N",
+        "/yours",
+        "/yours/join",
         "/offline",
         "/api/v1/docs",
         "/nowhere",

@@ -36,6 +36,8 @@ READ = (
     "/history",
     "/stats",
     "/stats/N",
+    "/yours",
+    "/yours/join",
     "/offline",
     f"/d/{CODE}",
 )
@@ -52,14 +54,21 @@ PAGES = (
     "/static/css/table.css",
     "/static/vendor/htmx.min.js",
 )
+DOWNLOADS = ("/yours/export.csv", "/yours/export.jsonl.gz")
+"""What only who has played can get."""
 ACTIONS = ("moves", "undo", "redo", "back", "coach", "restart", "resume", "leave")
-POSTS = ("/games", "/settings", "/daily/{date}/play", *(f"/g/x/{action}" for action in ACTIONS))
+YOURS = ("transfer", "import", "delete", "devices/{device}/end", "devices/end-others")
+POSTS = (
+    *("/games", "/settings", "/daily/{date}/play", "/yours/join"),
+    *(f"/yours/{action}" for action in YOURS),
+    *(f"/g/x/{action}" for action in ACTIONS),
+)
 WRONG = ("/nowhere", "/g/x", "/d/x", "/rules/Q", "/static/none.css", "/static/", "/rules/N/more")
 
 
 def test_every_page_is_tried_here(app: FastAPI) -> None:
     paths = {path for method, path in routes_of(app) if method == "GET" and "{" not in path}
-    assert paths <= set(PAGES)
+    assert paths <= {*PAGES, *DOWNLOADS}
     changing = {path for method, path in routes_of(app) if method == "POST"}
     assert {path.replace("/x/", "/{game_id}/") for path in POSTS} == changing
 
@@ -67,7 +76,7 @@ def test_every_page_is_tried_here(app: FastAPI) -> None:
 # Every answer
 
 
-@pytest.mark.parametrize("path", [*PAGES, *WRONG, "game"])
+@pytest.mark.parametrize("path", [*PAGES, *DOWNLOADS, *WRONG, "game"])
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "DELETE"])
 def test_every_answer_says_what_a_page_may_load(client: TestClient, path: str, method: str) -> None:
     if path == "game":
@@ -106,8 +115,8 @@ def test_head_is_answered_like_get_without_the_body(client: TestClient, path: st
 @pytest.mark.parametrize("path", POSTS)
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_what_changes_something_cannot_be_got(client: TestClient, path: str, method: str) -> None:
-    if path == "/settings":
-        path = "/games"  # which has no page of its own; settings has
+    if path in ("/settings", "/yours/join"):
+        path = "/games"  # which has no page of its own; these have
     answer = client.request(method, path)
     assert answer.status_code == 405
     assert "POST" in answer.headers["allow"]

@@ -8,12 +8,17 @@ from typing import Final, Self
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _log = logging.getLogger("pyramid")
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a request's body; the longest form is a pasted deal."""
+LARGEST_FILE = 32 * 2**20
+"""Bytes of the body that brings a file of games in."""
+FILES = "/yours/import"
+"""The end of the one path that such a body may go to."""
 
 _POLICY = "; ".join(
     (
@@ -75,7 +80,7 @@ class Origin:
 class Guard:
     """Puts security headers on answers, and lets only requests through that may be served.
 
-    Refused are a POST from another site (403) and a body over `LARGEST_BODY` (413). HEAD is
+    Refused are a POST from another site (403) and a body that is too large (413). HEAD is
     answered like GET without the body. Plain ASGI, as it stands before every request.
     """
 
@@ -102,7 +107,7 @@ class Guard:
         app = self._app
         if scope["method"] not in _SAFE and not self._same_origin(headers):
             app = self._refuse(scope, 403)
-        elif self._too_large(headers):
+        elif self._too_large(headers, largest_body(scope)):
             app = self._refuse(scope, 413)
         if scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}
@@ -139,11 +144,32 @@ class Guard:
         )
 
     @staticmethod
-    def _too_large(headers: Headers) -> bool:
+    def _too_large(headers: Headers, most: int) -> bool:
         length = headers.get("content-length", "0")
         if length.isascii() and length.isdigit():
-            return int(length) > LARGEST_BODY
+            return int(length) > most
         return True
+
+
+class BodyLimit:
+    """Cuts off a body that is too large and does not say how long it is."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._limited = {
+            most: RequestBodyLimitMiddleware(app, max_body_size=most)
+            for most in (LARGEST_BODY, LARGEST_FILE)
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        most = largest_body(scope) if scope["type"] == "http" else LARGEST_BODY
+        await self._limited[most](scope, receive, send)
+
+
+def largest_body(scope: Scope) -> int:
+    """Return how many bytes the body of a request may have."""
+    takes_files = scope["method"] == "POST" and scope["path"].endswith(FILES)
+    return LARGEST_FILE if takes_files else LARGEST_BODY
 
 
 def _with_headers(send: Send) -> Send:
