@@ -29,7 +29,7 @@ from app.web.api import solver as api_solver
 from app.web.deals import deal, new, review, solve
 from app.web.drawing.assets import Assets
 from app.web.drawing.render import Renderer
-from app.web.record import daily, history, joining, stats, yours
+from app.web.record import challenge, daily, history, joining, stats, yours
 from app.web.site import choices, device, guide, pages
 from app.web.site.errors import error_response, invalid_response
 from app.web.site.guard import BodyLimit, Guard, Refuse
@@ -42,7 +42,7 @@ _log = logging.getLogger("pyramid")
 # The table first: it is asked for most.
 PAGES: Final = (
     *(play, pages, advice, review, new, deal, solve),
-    *(daily, history, stats, yours, joining),
+    *(daily, history, stats, yours, joining, challenge),
     *(guide, choices, device),
 )
 INTERFACES: Final = (api_games, api_record, api_deals, api_solver)

@@ -186,6 +186,12 @@ def _language(text: str) -> str:
     return text
 
 
+def _switch(text: str) -> bool:
+    if text not in ("on", "off"):
+        raise _Unfit("on or off")
+    return text == "on"
+
+
 DATABASE_IN_DATA = "SQLite file pyramid.db in PYRAMID_DATA"
 FROM_REQUEST = "taken from each request"
 FROM_BASE_URL = "path of PYRAMID_BASE_URL, or none"
@@ -247,6 +253,12 @@ SETTINGS: tuple[Setting, ...] = (
         _seconds(0.1, 600),
     ),
     Setting(
+        "PYRAMID_NAMES",
+        "on",
+        "Whether the names that players give themselves are shown in challenges: on or off.",
+        _switch,
+    ),
+    Setting(
         "PYRAMID_LANGUAGE",
         "en",
         "The language for visitors whose browser asks for none that the site has.",
@@ -274,6 +286,7 @@ class Settings:
     workers: int
     solver_processes: int
     solver_seconds: float
+    names: bool
     language: str
 
     @classmethod

@@ -577,6 +577,7 @@ def _addresses(site: FastAPI, language: str) -> Iterator[tuple[str, Element]]:
         "key": "king",
         "date": "2025-06-30",
         "ply": "1",
+        "challenge_id": player.post("challenge").headers["location"].rpartition("/")[2],
     }
     for route in _routes():
         yield from answers(client, route.format(**values))

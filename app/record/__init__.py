@@ -12,6 +12,8 @@ from .facts import Fact, Outcome
 from .figures import Figures, Line, Lines, figures_of, median
 from .grades import GRADES, GUIDED_GAMES, Grade, grade_of, slips
 from .help import HelpClass, help_class
+from .names import NameFault, UnfitName, read_name
+from .places import in_order, places
 from .plots import CALENDAR_WEEKS, WEEKS, Bar, Week, bars, level, weeks
 from .runs import Run, in_a_row
 from .tallies import ANY, OfDay, Spread, Total, add_up, days_of, is_current
@@ -32,11 +34,13 @@ __all__ = [
     "HelpClass",
     "Line",
     "Lines",
+    "NameFault",
     "OfDay",
     "Outcome",
     "Run",
     "Spread",
     "Total",
+    "UnfitName",
     "Week",
     "add_up",
     "bars",
@@ -49,10 +53,13 @@ __all__ = [
     "grade_of",
     "help_class",
     "in_a_row",
+    "in_order",
     "is_current",
     "level",
     "longest_streak",
     "median",
+    "places",
+    "read_name",
     "slips",
     "streak",
     "weeks",

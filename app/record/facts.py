@@ -44,3 +44,5 @@ class Fact(NamedTuple):
     began: str
     last: str
     ended: str = ""
+    between: tuple[str, ...] = ()
+    """The days between the first and the last on which something was done as well."""

@@ -103,6 +103,7 @@ class _Part:
         self.count(fact)
         self.played.add(fact.began)
         self.played.add(fact.last)
+        self.played.update(fact.between)
         if not fact.ended:
             return
         sight = _FIRST if fact.is_first_sight else _LATER
@@ -180,8 +181,10 @@ class Total:
 
     counts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     played: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    """The UTC days on which the first or the last action of a game was made: by month, as bits."""
+    """The UTC days on which something was done in a game: by month, as bits."""
     run: Run = NO_GAMES
+    period: str = ""
+    """How the months begin that it is of; all do where it is empty."""
     _texts: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     _spreads: dict[str, Counter[int]] = field(default_factory=dict)
 
@@ -194,18 +197,20 @@ class Total:
         rules: str = ANY,
         help_class: HelpClass | None = None,
         by_rules: Mapping[str, Json] | None = None,
+        period: str = "",
     ) -> Self:
         """Return the total of months, by their names `2026-12`, and of games that are open.
 
         Of a rule set by its code, or of any; of a class of help, or of any. Of a rule set without
-        what the months have `by_rules` there are counts and runs alone, of any class.
+        what the months have `by_rules` there are counts and runs alone, of any class. A `period` is
+        how its months begin: `2026` or `2026-12`.
         """
-        total, wanted = cls(), ANY if help_class is None else help_class.value
+        total, wanted = cls(period=period), ANY if help_class is None else help_class.value
         classes = [each.value for each in HelpClass if wanted in (ANY, each.value)]
         if rules != ANY and by_rules is None:
             classes = [ANY]
         still = add_up(open_games)
-        names = sorted(months)
+        names = sorted(name for name in months if name.startswith(period))
         more = by_rules or {}
         for sums, details in (
             *((months[name], more.get(name, {})) for name in names),
@@ -233,8 +238,13 @@ class Total:
 
     @property
     def days_played(self) -> int:
-        """On how many UTC days the first or the last action of a game was made."""
-        return sum(bits.bit_count() for bits in self.played.values())
+        """On how many UTC days something was done in a game."""
+        return sum(
+            bits.bit_count()
+            for month, bits in self.played.items()
+            # A game that ended in a period may have been played before it as well.
+            if month.startswith(self.period)
+        )
 
     def spread(self, measure: str, *, first_sight: bool = False) -> Spread:
         """Return how often each value of a measure came, at first sight or in any attempt.

@@ -5,6 +5,7 @@ written in the same transaction, for lists and statistics. One `Store` serves an
 threads, and any number of processes may have one on the same database.
 """
 
+from .challenges import Challenge, Entrant
 from .dailies import DailyGame
 from .devices import Device
 from .errors import CorruptGame, DatabaseTooNew, LogFull, Stale, StoreError, StoreUnavailable
@@ -32,10 +33,12 @@ __all__ = [
     "MOST_GIVEN",
     "PAUSE",
     "RESULTS",
+    "Challenge",
     "CorruptGame",
     "DailyGame",
     "DatabaseTooNew",
     "Device",
+    "Entrant",
     "GameSummary",
     "Games",
     "Help",

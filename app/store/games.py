@@ -128,6 +128,7 @@ class Games(Notes):
         origin: Origin = Origin.DEALT,
         given: tuple[Move, ...] = (),
         daily_date: date | None = None,
+        challenge: str | None = None,
         winnable: bool | None = None,
         press: str = "",
     ) -> StoredGame:
@@ -156,6 +157,7 @@ class Games(Notes):
             origin=origin,
             given=len(given),
             daily_date=daily_date,
+            challenge=challenge,
             winnable=winnable,
         )
         for _ in range(_TRIES - 1):
@@ -263,6 +265,9 @@ class Games(Notes):
         now = self._now()
         values = {"game": stored.id, "visitor": stored.visitor_id, "now": now}
         with self._database.writing() as connection:
+            if is_alone(connection, stored.visitor_id):
+                # What nothing was done in for a week was left then.
+                leave_idle(connection, stored.visitor_id, now)
             if connection.execute(LEAVE, values).rowcount:
                 mark(connection, [(stored.visitor_id, now)])
         return self._found(stored)
@@ -275,7 +280,8 @@ class Games(Notes):
             found = connection.execute(IDLE_GAMES, values).first()
         if found is not None:
             with self._database.writing() as connection:
-                leave_idle(connection, visitor_id, now)
+                if is_alone(connection, visitor_id):
+                    leave_idle(connection, visitor_id, now)
 
     def take_up(self, stored: StoredGame) -> StoredGame:
         """Return a game that was left as open again, as it was; any other as it is.

@@ -90,6 +90,7 @@ class StoredGame:
     origin: Origin = Origin.DEALT
     given: int | None = 0
     daily_date: date | None = None
+    challenge: str | None = None
     undos: int = 0
     help: Help = Help.NONE
     attempt: int | None = None
@@ -221,6 +222,8 @@ class PlayedGame(NamedTuple):
     ended: str | None
     opens_deal: bool
     wins_deal: bool
+    between: tuple[str, ...] = ()
+    """The days between the first and the last on which something was done as well."""
 
 
 def counted_time(times: Iterable[datetime]) -> timedelta:

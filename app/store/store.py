@@ -3,6 +3,7 @@
 from typing import Final
 
 from .answers import Answers
+from .challenges import Challenges
 from .dailies import Dailies
 from .database import Database
 from .devices import Devices
@@ -29,6 +30,7 @@ class Store:
     def __init__(self, url: str, *, clock: Clock = utc_now, patience: float = 5.0) -> None:
         self.database: Final = Database(url, patience=patience)
         self.visitors: Final = Visitors(self.database, clock=clock)
+        self.challenges: Final = Challenges(self.database, clock=clock)
         self.devices: Final = Devices(self.database)
         self.transfers: Final = Transfers(self.database, clock=clock)
         self.games: Final = Games(self.database, clock=clock)

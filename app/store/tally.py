@@ -6,7 +6,7 @@ Who reads adds up the months that are marked, which mostly is one, and keeps wha
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -117,7 +117,8 @@ def marked(dialect: str) -> Select[Any]:
             _game.started_at.is_not(None),
             _COUNTS,
         )
-        .order_by(_game.finished_at, _game.id)
+        # Where one ended by another's being taken up and won at once, that win came after.
+        .order_by(_game.finished_at, _game.result, _game.id)
     )
 
 
@@ -129,11 +130,16 @@ LATEST_ENDS: Final = (
         _game.attempt.is_not(None),
         _COUNTS,
     )
-    .order_by(_game.finished_at.desc(), _game.id.desc())
+    .order_by(_game.finished_at.desc(), _game.result.desc(), _game.id.desc())
     .limit(bindparam("most"))
 )
 _MARKED: Final = {dialect: marked(dialect) for dialect in _IN_MONTH}
 _OPEN: Final = {dialect: still_open(dialect) for dialect in _IN_MONTH}
+_IDS: Final = 500
+"""How many games one statement names."""
+_TIMES: Final = select(tables.log.c.game_id, tables.log.c.at).where(
+    tables.log.c.game_id.in_(bindparam("games", expanding=True))
+)
 _KEEP: Final = (
     update(tables.tally)
     .where(
@@ -198,11 +204,12 @@ class Tallies:
             dialect = connection.dialect.name
             still = connection.execute(_OPEN[dialect], values).all()
             ended = connection.execute(_MARKED[dialect], values).all()
+            games = _with_days(connection, [*map(PlayedGame._make, (*ended, *still))])
         return Kept(
             months={row.month: row.sums for row in months},
             turns={row.month: row.turn for row in months},
-            marked=tuple(map(PlayedGame._make, ended)),
-            open=tuple(map(PlayedGame._make, still)),
+            marked=tuple(games[: len(ended)]),
+            open=tuple(games[len(ended) :]),
         )
 
     def latest(self, visitor_id: str, most: int) -> tuple[tuple[bool, bool | None], ...]:
@@ -249,6 +256,34 @@ class Tallies:
         """Mark all months of a visitor."""
         with self._database.writing() as connection:
             renew(connection, visitor_id)
+
+
+def _with_days(connection: Connection, games: list[PlayedGame]) -> list[PlayedGame]:
+    """Return games with the days between their first and their last, which few have."""
+    long = {game.id for game in games if _may_have_days_between(game)}
+    if not long:
+        return games
+    days: dict[str, set[str]] = {}
+    for ids in (sorted(long)[first : first + _IDS] for first in range(0, len(long), _IDS)):
+        for entry in connection.execute(_TIMES, {"games": ids}):
+            if entry.at is not None:
+                days.setdefault(entry.game_id, set()).add(entry.at.date().isoformat())
+    return [
+        game._replace(between=tuple(days.get(game.id, set()) - {game.began, game.last}))
+        if game.id in long
+        else game
+        for game in games
+    ]
+
+
+def _may_have_days_between(game: PlayedGame) -> bool:
+    if game.began == game.last or not (game.began and game.last):
+        return False
+    try:
+        first, last = map(date.fromisoformat, (game.began, game.last))
+    except ValueError:
+        return False
+    return last - first > timedelta(days=1)
 
 
 def month_of(moment: datetime) -> str:

@@ -24,15 +24,17 @@ def begin(
     origin: Origin,
     given: tuple[Move, ...] = (),
     daily_date: date | None = None,
+    challenge: str | None = None,
     winnable: bool | None = None,
     press: str = "",
 ) -> StoredGame:
     """Return a new game of the visitor; another open one of the same deal is left for it.
 
-    `given` are moves that it begins with and that are not the player's own; `daily_date` is the
-    day whose deal it was begun from; `winnable` is what the solver has said of the deal, where it
-    has. `press` is a key that only the form has which was sent: sent twice, it begins one game.
-    Raises `IllegalMove` where the moves can't be made, and `LogFull` where they are too many.
+    `given` are moves that it begins with and that are not the player's own; `daily_date` is the day
+    whose deal it was begun from, `challenge` the id of one it takes part in; `winnable` is what
+    the solver has said of the deal, where it has. `press` is a key that only the form has which was
+    sent: sent twice, it begins one game. Raises `IllegalMove` where the moves can't be made, and
+    `LogFull` where they are too many.
     """
     # Before anybody is made a visitor for it.
     if len(given) > MOST_GIVEN:
@@ -51,9 +53,12 @@ def begin(
         origin=origin,
         given=given,
         daily_date=daily_date,
+        challenge=challenge,
         winnable=winnable,
         press=press,
     )
+    if challenge is not None and stored.challenge == challenge:
+        visit.site.store.challenges.enter(challenge, stored)
     if stored.visitor_id != visitor.id:
         # The same form came twice at once, both times from nobody that was known.
         visit.become(stored.visitor_id)
@@ -62,7 +67,14 @@ def begin(
 
 def restart(seat: Seat, *, press: str = "") -> StoredGame:
     """Return a new game of the same deal under the same rules; this one is left for it."""
-    return begin(seat.visit, seat.stored.game.setup, origin=Origin.RESTART, press=press)
+    return begin(
+        seat.visit,
+        seat.stored.game.setup,
+        origin=Origin.RESTART,
+        # A further attempt: it stands in the table as such.
+        challenge=seat.stored.challenge,
+        press=press,
+    )
 
 
 def take_up(seat: Seat) -> StoredGame:
@@ -162,8 +174,11 @@ def take_back(seat: Seat, count: int) -> Outcome:
         if illegal.reason is not Reason.UNDO_LIMIT:
             return Outcome(seat.stored, illegal.reason)
         return _gone_on_from(seat, count)
-    note_help(seat, Help.BACK)
-    return _kept(seat, game)
+    outcome = _kept(seat, game)
+    if outcome.reason is None and not outcome.full:
+        # Afterwards: a game that was left is told nothing before it is open again.
+        note_help(Seat(seat.visit, outcome.stored), Help.BACK)
+    return outcome
 
 
 def _gone_on_from(seat: Seat, count: int) -> Outcome:

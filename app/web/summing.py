@@ -59,14 +59,14 @@ class Sums:
         A period is how its months begin: `2026` or `2026-12`. Games that are open are of no month;
         they are in the total of all months alone.
         """
-        months = {name: sums for name, sums in self.months.items() if name.startswith(period)}
         still = () if period else self.open
         return Total.of(
-            months,
+            self.months,
             [fact for fact in still if rules in (ANY, fact.rules)],
             rules=rules,
             help_class=help_class,
             by_rules=self.by_rules,
+            period=period,
         )
 
     def figures(
@@ -172,6 +172,7 @@ def _fact_of(game: PlayedGame) -> Fact:
         game.began,
         game.last,
         game.ended or "",
+        game.between,
     )
 
 

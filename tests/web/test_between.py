@@ -156,7 +156,7 @@ def test_a_game_that_was_given_up_has_resume(client: TestClient, headers: dict[s
     player.post("leave")
     page = player.look()
     offered = [each["data-panel"] for each in page.root.one(id="panel").all(data_panel=None)]
-    assert offered == ["resume", "new", "restart", "review"]
+    assert offered == ["resume", "new", "restart", "review", "challenge"]
     player.headers = headers
     page = player.press(page.game.one(data_panel="resume"))
     assert (page.game["data-status"], page.table["ply"]) == ("playing", 1)

@@ -34,6 +34,7 @@ WON = (
 PARTS: dict[str, tuple[str, ...]] = {
     "{code}": (PRINTED, "nonsense"),
     "{code:path}": (PRINTED, f"{PRINTED}.png", "nonsense"),
+    "{challenge_id}": ("nobodys",),
     "{device}": ("0123456789abcdef", "nonsense"),
     "{date}": ("2025-06-30", "nonsense"),
     "{key}": ("king",),

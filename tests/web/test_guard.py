@@ -56,11 +56,12 @@ PAGES = (
 )
 DOWNLOADS = ("/yours/export.csv", "/yours/export.jsonl.gz")
 """What only who has played can get."""
-ACTIONS = ("moves", "undo", "redo", "back", "coach", "restart", "resume", "leave")
+ACTIONS = ("moves", "undo", "redo", "back", "coach", "restart", "resume", "leave", "challenge")
 YOURS = ("transfer", "import", "delete", "devices/{device}/end", "devices/end-others")
 POSTS = (
     *("/games", "/settings", "/daily/{date}/play", "/yours/join"),
     *(f"/yours/{action}" for action in YOURS),
+    *(f"/c/{{challenge_id}}/{action}" for action in ("play", "name", "hide", "close")),
     *(f"/g/x/{action}" for action in ACTIONS),
 )
 WRONG = ("/nowhere", "/g/x", "/d/x", "/rules/Q", "/static/none.css", "/static/", "/rules/N/more")

@@ -283,6 +283,7 @@ WAYS_IN: list[tuple[str, str, dict[str, str]]] = [
     ("POST", "/resume", {}),
     ("POST", "/restart", {}),
     ("POST", "/leave", {}),
+    ("POST", "/challenge", {}),
 ]
 
 

@@ -462,6 +462,7 @@ def test_a_won_game_says_so_with_its_figures(player: Player) -> None:
         "new",
         "review",
         "share",
+        "challenge",
         "restart",
         "daily",
         "rules",

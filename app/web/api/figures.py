@@ -65,7 +65,7 @@ class Stats(Shape):
     at_par: int = Field(description="Wins in as few strokes as the deal can be won in.")
     hints: float | None = Field(description="Winning moves told, a game begun.")
     undos: float | None = Field(description="Undos, a game begun.")
-    days: int = Field(description="UTC days with the first or the last action of a game.")
+    days: int = Field(description="UTC days with an action of yours.")
 
     @classmethod
     def of(cls, figures: record.Figures) -> Self:

@@ -69,7 +69,7 @@ def figure_views(figures: Figures, words: Words) -> tuple[FigureView, ...]:
         ("at_par", _("Wins at par"), _("Won in as few strokes as the deal can be won in.")),
         ("hints", _("Hints a game"), _("Winning moves that you were told, for each game begun.")),
         ("undos", _("Undos a game"), _("Actions that you took back, for each game begun.")),
-        ("days", _("Days played"), _("Days, in UTC, with the first or the last move of a game.")),
+        ("days", _("Days played"), _("Days, in UTC, on which you made a move.")),
     )
     views = []
     for key, label, counts in named:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from app.analysis import Return
 from app.engine import Game, Status
-from app.store import GameSummary, State, StoredGame
+from app.store import GameSummary, Origin, State, StoredGame
 
 from ..words import Again, Told, Words, clock
 from .stats import StatView, stats_view
@@ -109,6 +109,7 @@ def panel_view(stored: StoredGame, around: Around) -> PanelView | None:
                 _new(stored, words, around.root),
                 _restart(words, around.url),
                 _review(words, around.url),
+                *_challenge(stored, words, around.url),
             ),
         )
     if not is_at_its_end(stored.game):
@@ -195,6 +196,7 @@ def _won(stored: StoredGame, around: Around) -> PanelView:
                     given=stored.given or 0,
                 ),
             ),
+            *_challenge(stored, words, url),
             _restart(words, url),
             _daily(stored, words, around.root),
             ActionView(key="rules", url=f"{around.root}/new", label=_("Other rules"), sign="rules"),
@@ -227,6 +229,16 @@ def _live(key: str, url: str, label: str, sign: str) -> ActionView:
 def _restart(words: Words, url: str) -> ActionView:
     label = words.language.gettext("Restart")
     return ActionView(key="restart", url=f"{url}/restart", label=label, sign="restart", post=True)
+
+
+def _challenge(stored: StoredGame, words: Words, url: str) -> tuple[ActionView, ...]:
+    """Return the way to challenge others, unless it is not the player's own from the start."""
+    if stored.given or stored.origin is Origin.IMPORTED or stored.started_at is None:
+        return ()
+    label = words.language.gettext("Challenge others")
+    return (
+        ActionView(key="challenge", url=f"{url}/challenge", label=label, sign="share", post=True),
+    )
 
 
 def _daily(stored: StoredGame, words: Words, root: str) -> ActionView:
