@@ -45,4 +45,6 @@ class Fact:
     """The UTC day of the first own action."""
     last: date
     """The UTC day of the last action."""
+    between: frozenset[date] = frozenset()
+    """The UTC days between those two on which something was done as well."""
     ended: datetime | None = None

@@ -13,7 +13,7 @@ from .facts import Fact, Outcome
 from .help import HelpClass
 from .runs import NO_GAMES, Run
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of what is kept: what another version has added up is added up again."""
 
 ANY: Final = "*"
@@ -81,7 +81,7 @@ class _Part:
         counts["hints"] += fact.hints
         counts["undos"] += fact.undos
         counts["deals"] += fact.opens_deal
-        self.played |= {fact.began.isoformat(), fact.last.isoformat()}
+        self.played |= {day.isoformat() for day in (fact.began, fact.last, *fact.between)}
         sight = SIGHTS[0] if fact.is_first_sight else SIGHTS[1]
         if fact.points is not None and fact.outcome is not Outcome.OPEN:
             self.spreads[f"{sight} points"][fact.points] += 1

@@ -258,6 +258,9 @@ class Games(Notes):
         now = self._now()
         values = {"game": stored.id, "visitor": stored.visitor_id, "now": now}
         with self._database.writing() as connection:
+            if is_alone(connection, stored.visitor_id):
+                # What nothing was done in for a week was left then.
+                leave_idle(connection, stored.visitor_id, now)
             if connection.execute(LEAVE, values).rowcount:
                 mark(connection, [(stored.visitor_id, now)])
         return self._found(stored)
@@ -270,7 +273,8 @@ class Games(Notes):
             found = connection.execute(IDLE_GAMES, values).first()
         if found is not None:
             with self._database.writing() as connection:
-                leave_idle(connection, visitor_id, now)
+                if is_alone(connection, visitor_id):
+                    leave_idle(connection, visitor_id, now)
 
     def take_up(self, stored: StoredGame) -> StoredGame:
         """Return a game that was left as open again, as it was; any other as it is.

@@ -70,7 +70,9 @@ def is_alone(connection: Connection, visitor_id: str) -> bool:
 
 
 def leave_others(connection: Connection, stored: StoredGame, at: datetime) -> None:
-    """Leave the other open game of the same deal."""
+    """Leave the other open game of the same deal, and what nothing was done in for a week."""
+    # That ended then already, whether or not anybody has asked for figures since.
+    leave_idle(connection, stored.visitor_id, at)
     others = {
         "visitor": stored.visitor_id,
         "deal": deal_key(stored.game.setup),

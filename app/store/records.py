@@ -205,6 +205,8 @@ class PlayedGame:
     finished_at: datetime | None
     opens_deal: bool
     wins_deal: bool
+    between: frozenset[date] = frozenset()
+    """The UTC days on which something was done after the first day and before the last."""
 
 
 def counted_time(times: Iterable[datetime]) -> timedelta:

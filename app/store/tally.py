@@ -6,8 +6,8 @@ Who reads adds up the months that are marked, which mostly is one, and keeps wha
 
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -33,6 +33,7 @@ from .rows import AnyRow
 _messages: Final = Once(logging.getLogger("pyramid.store"))
 _game, _tally = tables.game.c, tables.tally.c
 _other = tables.game.alias("other")
+_log = tables.log.c
 
 _COUNTS: Final = func.coalesce(_game.given, 0) == 0
 """Practice is in no figure."""
@@ -87,6 +88,11 @@ OPEN: Final = select(*_COLUMNS).where(
 )
 
 
+_TIMES: Final = select(_log.game_id, _log.at).where(
+    _log.game_id.in_(bindparam("games", expanding=True))
+)
+
+
 def marked(dialect: str) -> Select[Any]:
     """Return the statement for the games of a visitor that ended in months that are marked."""
     return (
@@ -101,7 +107,8 @@ def marked(dialect: str) -> Select[Any]:
             _game.started_at.is_not(None),
             _COUNTS,
         )
-        .order_by(_game.finished_at, _game.id)
+        # Where one ended by another's being taken up and won at once, that win came after.
+        .order_by(_game.finished_at, _game.status, _game.id)
     )
 
 
@@ -164,11 +171,12 @@ class Tallies:
             months = connection.execute(KEPT, values).all()
             still = connection.execute(OPEN, values).all()
             ended = connection.execute(_MARKED[connection.dialect.name], values).all()
+            between = _days_between(connection, (*still, *ended))
         return Kept(
             months={row.month: row.sums for row in months},
             turns={row.month: row.turn for row in months},
-            marked=tuple(_readable(ended)),
-            open=tuple(_readable(still)),
+            marked=tuple(_readable(ended, between)),
+            open=tuple(_readable(still, between)),
         )
 
     def keep(self, visitor_id: str, kept: Kept, sums: Mapping[str, Any]) -> None:
@@ -217,10 +225,30 @@ def renew(connection: Connection, visitor_id: str) -> None:
     connection.execute(_RENEW[connection.dialect.name], {"visitor": visitor_id})
 
 
-def _readable(rows: Iterable[AnyRow]) -> Iterable[PlayedGame]:
+def _days_between(connection: Connection, rows: Iterable[AnyRow]) -> dict[str, frozenset[date]]:
+    """Return the days of the logs of those few games that may have been played on three or more."""
+    long = {
+        row.id: (row.started_at.date(), row.acted_at.date())
+        for row in rows
+        if row.started_at is not None
+        and row.acted_at is not None
+        and row.acted_at.date() - row.started_at.date() > timedelta(days=1)
+    }
+    if not long:
+        return {}
+    days: dict[str, set[date]] = {}
+    for entry in connection.execute(_TIMES, {"games": sorted(long)}):
+        if entry.at is not None:
+            days.setdefault(entry.game_id, set()).add(entry.at.date())
+    return {name: frozenset(found.difference(long[name])) for name, found in days.items()}
+
+
+def _readable(
+    rows: Iterable[AnyRow], between: Mapping[str, frozenset[date]]
+) -> Iterable[PlayedGame]:
     for row in rows:
         try:
-            yield played_game(row)
+            yield replace(played_game(row), between=between.get(row.id, frozenset()))
         except (TypeError, ValueError) as error:
             _messages.error(row.id, f"game {row.id} is in no figure: {error}")
 

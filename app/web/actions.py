@@ -162,8 +162,11 @@ def take_back(seat: Seat, count: int) -> Outcome:
         if illegal.reason is not Reason.UNDO_LIMIT:
             return Outcome(seat.stored, illegal.reason)
         return _gone_on_from(seat, count)
-    note_help(seat, Help.BACK)
-    return _kept(seat, game)
+    outcome = _kept(seat, game)
+    if outcome.reason is None and not outcome.full:
+        # Afterwards: a game that was left is told nothing before it is open again.
+        note_help(Seat(seat.visit, outcome.stored), Help.BACK)
+    return outcome
 
 
 def _gone_on_from(seat: Seat, count: int) -> Outcome:

@@ -40,7 +40,10 @@ class Sums:
         """
         months = {name: sums for name, sums in self.months.items() if name.startswith(period)}
         still = () if period else self.open
-        return Total.of(months, still, rules=rules, help_class=help_class)
+        total = Total.of(months, still, rules=rules, help_class=help_class)
+        # A game that ended in a period may have been played before it as well.
+        total.played = {day for day in total.played if day.startswith(period)}
+        return total
 
     def figures(
         self, rules: str = ANY, help_class: HelpClass | None = None, period: str = ""
@@ -105,5 +108,6 @@ def fact_of(game: PlayedGame) -> Fact:
         wins_deal=game.wins_deal,
         began=game.started_at.date(),
         last=game.acted_at.date(),
+        between=game.between,
         ended=game.finished_at,
     )
