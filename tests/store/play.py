@@ -2,6 +2,7 @@
 
 import random
 from datetime import UTC, datetime, timedelta
+from functools import cache
 
 from sqlalchemy import select
 
@@ -29,6 +30,7 @@ def setup(code: str = "PY1-N-AAAAAAS") -> Setup:
     return Setup.parse(code)
 
 
+@cache
 def easy_deal(number: int = 0) -> Deal:
     """A deal whose rows go one after the other: pairs side by side, and a king in odd rows.
 
@@ -47,6 +49,7 @@ def easy_deal(number: int = 0) -> Deal:
     return Deal((*cards, *(card for pair in pairs for card in pair)))
 
 
+@cache
 def easy_win(number: int = 0) -> tuple[Move, ...]:
     """The sixteen removals that clear the pyramid of an easy deal."""
     pyramid, moves = list(easy_deal(number).pyramid), []
