@@ -269,7 +269,7 @@ def test_figures_are_those_on_postgresql_too(on_postgres: Store, clock: Clock, s
 
 def test_random_histories_have_something_of_everything(on_sqlite: Store, clock: Clock) -> None:
     games: list[Played] = []
-    for seed in range(1001, 1007):
+    for seed in range(1001, 1013):
         history = History(on_sqlite, clock, seed)
         history.ask()
         games += recounted(on_sqlite.database.engine, history.visitor.id)
