@@ -2,6 +2,7 @@
 
 import random
 from datetime import UTC, datetime, timedelta
+from functools import cache
 
 from sqlalchemy import select
 
@@ -29,9 +30,15 @@ def setup(code: str = "PY1-N-AAAAAAS") -> Setup:
     return Setup.parse(code)
 
 
-def easy_deal() -> Deal:
-    """A deal whose rows go one after the other: pairs side by side, and a king in odd rows."""
+@cache
+def easy_deal(number: int = 0) -> Deal:
+    """A deal whose rows go one after the other: pairs side by side, and a king in odd rows.
+
+    Another number is another such deal.
+    """
     pairs = [[Card(rank, suit), Card(13 - rank, suit)] for rank in range(1, 7) for suit in "CDHS"]
+    if number:
+        random.Random(number).shuffle(pairs)
     kings = [Card(13, suit) for suit in "CDHS"]
     cards: list[Card] = []
     for row in range(1, 8):
@@ -42,9 +49,10 @@ def easy_deal() -> Deal:
     return Deal((*cards, *(card for pair in pairs for card in pair)))
 
 
-def easy_win() -> tuple[Move, ...]:
-    """The sixteen removals that clear the pyramid of the easy deal."""
-    pyramid, moves = list(easy_deal().pyramid), []
+@cache
+def easy_win(number: int = 0) -> tuple[Move, ...]:
+    """The sixteen removals that clear the pyramid of an easy deal."""
+    pyramid, moves = list(easy_deal(number).pyramid), []
     for row in range(7, 0, -1):
         cards, pyramid = pyramid[-row:], pyramid[:-row]
         while cards:

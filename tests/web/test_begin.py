@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import text
 
-from app.store import Help, Origin, StoredGame
+from app.store import Help, Origin, State, StoredGame
 from app.store.database import Database
 from tests.support.games import stored_game
 from tests.support.table import golden_line
@@ -163,6 +163,15 @@ def test_what_helped_is_noted_by_kind_and_once(client: TestClient) -> None:
     back = client.post(f"{player.path}/back", data={"ply": "1"})
     assert back.status_code == 200
     assert remembered(client, player.path).help == Help.VERDICT | Help.HINT | Help.BACK
+
+
+def test_a_left_game_that_is_taken_back_to_a_win_was_helped(client: TestClient) -> None:
+    player = Player(client, LOSABLE)
+    player.do(LOSING)
+    client.post(f"{player.path}/leave")
+    assert client.post(f"{player.path}/back", data={"ply": "1"}).status_code == 200
+    found = remembered(client, player.path)
+    assert (found.status, found.help) == (State.PLAYING, Help.BACK)
 
 
 def test_a_verdict_always_shown_is_help_without_a_write_a_move(
