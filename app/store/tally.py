@@ -204,7 +204,7 @@ class Tallies:
             dialect = connection.dialect.name
             still = connection.execute(_OPEN[dialect], values).all()
             ended = connection.execute(_MARKED[dialect], values).all()
-            games = _with_days(connection, [*map(PlayedGame._make, (*ended, *still))])
+            games = _with_days(connection, [PlayedGame(*row) for row in (*ended, *still)])
         return Kept(
             months={row.month: row.sums for row in months},
             turns={row.month: row.turn for row in months},

@@ -72,7 +72,9 @@ class Sums:
     def figures(
         self, rules: str = ANY, help_class: HelpClass | None = None, period: str = ""
     ) -> Figures:
-        """Return the figures of the same."""
+        """Return the figures of the same: of a rule set where it was asked for by rules."""
+        if rules != ANY and self.by_rules is None and self.months:
+            raise ValueError("these months are not there by rules")
         return figures_of(self.total(rules, help_class, period))
 
     def days(self, rules: str = ANY, help_class: HelpClass | None = None) -> dict[str, OfDay]:
@@ -150,13 +152,15 @@ def facts_of(games: Iterable[PlayedGame]) -> Iterator[Fact]:
 
 
 def _fact_of(game: PlayedGame) -> Fact:
-    over_par = None if game.par is None else game.ply - game.par
+    outcome = _OUTCOMES[game.status]
+    # A lost game may have fewer strokes than any win.
+    over_par = game.ply - game.par if outcome is Outcome.WON and game.par is not None else None
     counts = (game.ply, over_par or 0, game.score or 0, game.pyramid_left, int(game.elapsed))
     if min(counts) < 0 or max(counts[:4]) > _MOST:
         raise ValueError(f"{counts} are no counts of a game")
     return Fact(
         game.rules,
-        _OUTCOMES[game.status],
+        outcome,
         help_class(helped=game.help > 0, undos=game.undos),
         game.attempt == 1 and not game.help & _SEEN,
         game.ply,

@@ -146,7 +146,7 @@ class History:
         self.store.games.note_known(key, self.truths[key], par)
 
     def ask(self) -> Sums:
-        return sums_of(self.store, self.visitor)
+        return sums_of(self.store, self.visitor, by_rules=True)
 
     # Inside
 
