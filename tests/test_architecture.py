@@ -28,7 +28,7 @@ WEB = "app.web"
 WEB_WORDS = f"{WEB}.words"
 WEB_SHARED = (
     WEB_WORDS,
-    *(f"{WEB}.{name}" for name in ("drawing", "cookies", "visit", "asking", "actions", "summing")),
+    *(f"{WEB}.{name}" for name in ("drawing", "cookies", "visit", "asking", "summing", "actions")),
 )
 BELOW_WEB = (
     *("app.engine", "app.paths", "app.settings", "app.preferences", "app.i18n"),
@@ -89,8 +89,8 @@ LAYERS = (
     _web("cookies", packages=("starlette",)),
     _web("visit", WEB_WORDS, f"{WEB}.cookies", f"{WEB}.drawing", packages=("fastapi", "starlette")),
     _web("asking", f"{WEB}.visit"),
-    _web("actions", WEB_WORDS, f"{WEB}.visit"),
     _web("summing"),
+    _web("actions", WEB_WORDS, f"{WEB}.visit", f"{WEB}.summing"),
     _web("table", *WEB_SHARED, packages=("fastapi", "starlette")),
     _web("deals", *WEB_SHARED, packages=("fastapi", "PIL", "starlette")),
     _web("record", *WEB_SHARED, packages=("fastapi", "markupsafe", "segno", "starlette")),

@@ -13,6 +13,7 @@ from .figures import Figures, Line, Lines, figures_of, median
 from .grades import GRADES, GUIDED_GAMES, Grade, grade_of, slips
 from .help import HelpClass, help_class
 from .names import NameFault, UnfitName, read_name
+from .others import better_than, is_by_hand
 from .places import in_order, places
 from .plots import CALENDAR_WEEKS, WEEKS, Bar, Week, bars, level, weeks
 from .runs import Run, in_a_row
@@ -44,6 +45,7 @@ __all__ = [
     "Week",
     "add_up",
     "bars",
+    "better_than",
     "candidates",
     "counts_for",
     "daily_in",
@@ -54,6 +56,7 @@ __all__ = [
     "help_class",
     "in_a_row",
     "in_order",
+    "is_by_hand",
     "is_current",
     "level",
     "longest_streak",

@@ -15,7 +15,7 @@ _game = tables.game.c
 _OF_VISITOR: Final = (
     select(
         *(_game.id, _game.daily_date, _game.rules, _game.status),
-        *(_game.started_at, _game.finished_at),
+        *(_game.started_at, _game.finished_at, _game.ply, _game.par, _game.attempt),
     )
     .where(_game.visitor_id == bindparam("visitor"), _game.daily_date.is_not(None))
     .order_by(_game.daily_date, _game.created_at)
@@ -32,6 +32,9 @@ class DailyGame:
     status: State
     started_at: datetime | None
     finished_at: datetime | None
+    ply: int
+    par: int | None
+    attempt: int | None
 
 
 class Dailies:
@@ -52,6 +55,9 @@ class Dailies:
                 status=State(row.status),
                 started_at=row.started_at,
                 finished_at=row.finished_at,
+                ply=row.ply,
+                par=row.par,
+                attempt=row.attempt,
             )
             for row in rows
             # What was changed from outside to no day or no status is in no list.

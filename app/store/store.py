@@ -11,6 +11,7 @@ from .exchange import Exchange
 from .games import Games
 from .history import History
 from .ids import Clock, utc_now
+from .ranked import Ranked
 from .seen import Seen
 from .tally import Tallies
 from .transfers import Transfers
@@ -36,6 +37,7 @@ class Store:
         self.games: Final = Games(self.database, clock=clock)
         self.exchange: Final = Exchange(self.database, self.games)
         self.history: Final = History(self.database)
+        self.ranked: Final = Ranked(self.database, clock=clock)
         self.dailies: Final = Dailies(self.database)
         self.tallies: Final = Tallies(self.database)
         self.seen: Final = Seen(self.database)

@@ -6,8 +6,10 @@ from datetime import date
 
 from app.analysis import Solution, Standing, Verdict
 from app.engine import DEALS, UNDO, Deal, Entry, Game, IllegalMove, Move, Reason, Rules, Setup
+from app.record import counts_for, is_by_hand
 from app.store import MOST_GIVEN, Help, LogFull, Origin, Stale, State, StoredGame, deal_key
 
+from .summing import class_of
 from .visit import Seat, Visit
 from .words import Hint
 
@@ -206,8 +208,23 @@ def _gone_on_from(seat: Seat, count: int) -> Outcome:
 def _kept(seat: Seat, game: Game) -> Outcome:
     """Keep what a game has become, unless it has moved on meanwhile."""
     try:
-        return Outcome(seat.visit.site.store.games.append(seat.stored, game, ply=seat.stored.ply))
+        after = seat.visit.site.store.games.append(seat.stored, game, ply=seat.stored.ply)
     except Stale:
         return Outcome(seat.visit.seat(seat.stored.id).stored, Reason.STALE)
     except LogFull:
         return Outcome(seat.stored, full=True)
+    if _counts_among_others(after):
+        client = seat.visit.request.client
+        seat.visit.site.store.ranked.enter(
+            after, help_class=class_of(after).value, address=client.host if client else ""
+        )
+    return Outcome(after)
+
+
+def _counts_among_others(stored: StoredGame) -> bool:
+    """Whether a game is a win of a day's deal, in time, at the first attempt and by a person."""
+    day, begun, won = stored.daily_date, stored.started_at, stored.finished_at
+    if day is None or begun is None or won is None or stored.status is not State.WON:
+        return False
+    is_first = stored.origin is Origin.DAILY and stored.attempt == 1 and not stored.given
+    return is_first and counts_for(day, begun, won) and is_by_hand(stored.times)

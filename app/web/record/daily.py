@@ -18,6 +18,7 @@ from app.store import DailyGame, Origin, State
 from ..actions import begin
 from ..asking import daily_of
 from ..visit import CurrentVisit, Visit
+from .others import OthersView, others_view
 
 router = APIRouter()
 
@@ -70,6 +71,8 @@ class DayView:
     this_month: int
     longest: int
     streak: int
+    others: tuple[OthersView, ...]
+    """What others made of those deals that the visitor has finished."""
 
 
 @router.get("/daily")
@@ -178,7 +181,36 @@ def _view(visit: Visit, day: date, games: tuple[DailyGame, ...]) -> DayView:
         this_month=len({each for each in won if (each.year, each.month) == (day.year, day.month)}),
         longest=longest_streak(won),
         streak=streak(won, now),
+        others=_others(visit, day, games),
     )
+
+
+def _others(visit: Visit, day: date, games: tuple[DailyGame, ...]) -> tuple[OthersView, ...]:
+    ended = [game for game in games if game.day == day and game.finished_at is not None]
+    if not ended:
+        return ()
+    results = visit.site.store.ranked.of(day)
+    found = []
+    for letter, rules in PRESETS.items():
+        mine = [game for game in ended if game.letter == letter]
+        if mine and letter in results:
+            name = visit.words.rules_name(rules)
+            found.append(others_view(letter, name, results[letter], _counted(mine), visit.words))
+    return tuple(view for view in found if view is not None)
+
+
+def _counted(games: list[DailyGame]) -> DailyGame | None:
+    """Return the win that counts among others, if there is one."""
+    found = (
+        game
+        for game in games
+        if game.status is State.WON
+        and game.attempt == 1
+        and game.started_at is not None
+        and game.finished_at is not None
+        and counts_for(game.day, game.started_at, game.finished_at)
+    )
+    return next(found, None)
 
 
 def _open_game(games: tuple[DailyGame, ...], day: date, letter: str) -> DailyGame | None:
