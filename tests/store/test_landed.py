@@ -8,7 +8,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,9 @@ from app.store.records import counted_time
 from tests.store.play import Clock, log_rows
 
 DATABASES = Path(__file__).parent / "databases"
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
+
+TIMES = {"created_at", "seen_at", "made_at", "at", "started_at", "acted_at", "finished_at"}
 
 Rows = dict[str, list[dict[str, Any]]]
 
@@ -75,15 +77,19 @@ def copy_rows(file: Path, store: Store) -> None:
     source = sqlite3.connect(file)
     source.row_factory = sqlite3.Row
     with store.database.engine.begin() as connection:
-        for table in ("visitor", "game", "log", "answer"):
+        for table in ("visitor", "token", "game", "log", "answer", "seen"):
             if table not in inspect(connection).get_table_names():
                 continue
             rows = [dict(row) for row in source.execute(f"SELECT * FROM {table}")]
+            if not rows:
+                continue
             for row in rows:
-                for name in row.keys() & {"created_at", "seen_at", "at", "started_at"} | (
-                    row.keys() & {"acted_at", "finished_at"}
-                ):
+                for name in row.keys() & TIMES:
                     row[name] = row[name] and datetime.fromisoformat(f"{row[name]}+00:00")
+                if row.get("daily_date"):
+                    row["daily_date"] = date.fromisoformat(row["daily_date"])
+                if row.get("winnable") is not None:
+                    row["winnable"] = bool(row["winnable"])
             values = ", ".join(f":{name}" for name in rows[0])
             connection.execute(
                 text(f"INSERT INTO {table} ({', '.join(rows[0])}) VALUES ({values})"), rows
@@ -119,6 +125,11 @@ def test_visitors_keep_their_tokens_and_settings(landed: Landed) -> None:
     ]
 
 
+older = pytest.mark.parametrize("landed", ["0001", "0002"], indirect=True)
+"""From before games remembered where they came from."""
+
+
+@older
 def test_what_can_be_known_of_older_games_is_known_and_the_rest_is_not(landed: Landed) -> None:
     landed.store.migrate()
     several = landed.revision == "0002"
@@ -149,6 +160,7 @@ def test_what_can_be_known_of_older_games_is_known_and_the_rest_is_not(landed: L
     }
 
 
+@older
 def test_of_two_open_games_of_one_deal_the_one_acted_in_last_stays_open(landed: Landed) -> None:
     landed.store.migrate()
     first, last = landed.game("open, acted in first"), landed.game("open, acted in last")
@@ -173,6 +185,7 @@ def test_up_and_down_again_loses_nothing(landed: Landed) -> None:
     assert after == before
 
 
+@older
 def test_down_again_of_several_tokens_the_newest_stays(landed: Landed, clock: Clock) -> None:
     landed.store.migrate()
     clock.wait(5)
@@ -188,3 +201,22 @@ def test_down_again_of_several_tokens_the_newest_stays(landed: Landed, clock: Cl
     assert known.id == landed.visitors[0]
     assert [landed.store.visitors.of_token(token) for token in landed.tokens] == [None, None]
     assert landed.game("theirs").visitor_id == landed.visitors[1]
+
+
+@pytest.mark.parametrize("landed", ["0003"], indirect=True)
+def test_what_games_remember_is_kept_and_their_months_are_told(landed: Landed) -> None:
+    landed.store.migrate()
+    daily, practice = landed.game("daily"), landed.game("practice")
+    assert (daily.daily_date, daily.origin) == (date(2030, 5, 17), Origin.DAILY)
+    assert (practice.given, practice.origin) == (10, Origin.CONTINUED)
+    assert landed.game("back").help == Help.BACK | Help.REVIEW
+    assert (landed.game("won").par, landed.game("won again").attempt) == (16, 2)
+    mine, theirs = (landed.store.tallies.read(visitor) for visitor in landed.visitors)
+    assert set(mine.months) == set(theirs.months) == {"2030-05"}
+    # Won twice, the day's deal, and two that were left; practice is none of them.
+    names = ("won", "won again", "daily", "open, acted in first", "left")
+    assert {game.id for game in mine.marked} == {landed.games[name] for name in names}
+    assert [game.id for game in theirs.marked] == [landed.games["theirs, left"]]
+    assert {game.id for game in mine.open} == {
+        landed.games[name] for name in ("stuck", "open, acted in last", "back")
+    }
