@@ -393,11 +393,12 @@ def test_a_win_is_shared_with_its_figures_and_no_card(page: Page, live_server: L
     page.evaluate("() => { navigator.share = undefined; }")
     page.locator('[data-panel="share"]').click()
     expect(page.locator("#copied")).to_have_text("Copied")
-    first, second, link = page.evaluate("navigator.clipboard.readText()").split("\n")
+    first, second, third, link = page.evaluate("navigator.clipboard.readText()").split("\n")
     assert re.fullmatch(r"Pyramid Solitaire: .+, PY1-P-AAAAAAS", first)
     assert re.fullmatch(rf"Won: {len(line) + 1} moves, time \d:\d\d, 0 hints, 1 undo\.", second)
+    assert third == "☆ with undo"
     assert link == f"{live_server.url}/d/PY1-P-AAAAAAS"
-    expect(page.locator("#result")).to_have_value(f"{first}\n{second}")
+    expect(page.locator("#result")).to_have_value(f"{first}\n{second}\n{third}")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ from app.analysis import Return
 from app.engine import Game, Status
 from app.store import GameSummary, Origin, State, StoredGame
 
-from ..words import Again, Told, Words, clock
+from ..summing import class_of, over_par_of
+from ..words import Again, Result, Told, Words, clock
 from .stats import StatView, stats_view
 
 
@@ -189,18 +190,25 @@ def _won(stored: StoredGame, around: Around) -> PanelView:
                 url=f"{around.root}/d/{stored.game.code}",
                 label=_("Share this deal"),
                 sign="share",
-                text=words.result(
-                    stored.game,
-                    seconds=int(stored.elapsed),
-                    hints=stored.hints,
-                    given=stored.given or 0,
-                ),
+                text=words.result(_result(stored)),
             ),
             *_challenge(stored, words, url),
             _restart(words, url),
             _daily(stored, words, around.root),
             ActionView(key="rules", url=f"{around.root}/new", label=_("Other rules"), sign="rules"),
         ),
+    )
+
+
+def _result(stored: StoredGame) -> Result:
+    return Result(
+        game=stored.game,
+        seconds=int(stored.elapsed),
+        hints=stored.hints,
+        help_class=class_of(stored),
+        given=stored.given or 0,
+        over_par=over_par_of(stored),
+        day=stored.daily_date,
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .cards import SUIT_SIGNS, capitalised, clock
-from .record import RecordWords
+from .result import Result, ResultWords
 from .told import Again, Hint, Told, next_attempt
 from .verdicts import LAST_STEP, VerdictWords
 
@@ -12,6 +12,7 @@ __all__ = [
     "SUIT_SIGNS",
     "Again",
     "Hint",
+    "Result",
     "Told",
     "Words",
     "capitalised",
@@ -21,5 +22,5 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Words(RecordWords, VerdictWords):
+class Words(ResultWords, VerdictWords):
     """The words of one language, with card letters of the language or the English ones."""

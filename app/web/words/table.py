@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.engine import ROWS, Game, Kind, Move, Position, Reason, Step, Talon
 
-from .cards import capitalised, clock
+from .cards import capitalised
 from .rules import RulesWords
 
 
@@ -136,32 +136,6 @@ class TableWords(RulesWords):
         """Return the drawn card and the top of the waste, each as a sentence."""
         there = {"drawn": position.drawn, "waste": position.waste[-1] if position.waste else None}
         return [self._in_place(place, self.name(card)) for place, card in there.items() if card]
-
-    def result(self, game: Game, *, seconds: int, hints: int, given: int = 0) -> str:
-        """Return how a game was won, in lines to be sent to others: no card is named.
-
-        `given` is how many of its moves were not the player's own: that is said.
-        """
-        _, n = self.language.gettext, self.language.ngettext
-        undos = sum(entry is Step.UNDO for entry in game.log)
-        figures = (
-            n("{count} move", "{count} moves", game.moves).format(count=game.moves),
-            _("time {time}").format(time=clock(seconds)),
-            n("{count} hint", "{count} hints", hints).format(count=hints),
-            n("{count} undo", "{count} undos", undos).format(count=undos),
-        )
-        title = _("Pyramid Solitaire: {rules}, {code}").format(
-            rules=self.rules_name(game.setup.rules), code=game.code
-        )
-        lines = [title, _("Won: {figures}.").format(figures=self.together(figures))]
-        if given:
-            begun = n(
-                "Begun after {count} move that was given.",
-                "Begun after {count} moves that were given.",
-                given,
-            )
-            lines.append(begun.format(count=given))
-        return "\n".join(lines)
 
     def first_step(self, game: Game) -> str:
         """Return what to try next in the first game of all, or nothing from its third move on."""
