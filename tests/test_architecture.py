@@ -90,7 +90,11 @@ LAYERS = (
     _web("visit", WEB_WORDS, f"{WEB}.cookies", f"{WEB}.drawing", packages=("fastapi", "starlette")),
     _web("asking", f"{WEB}.visit"),
     _web("summing"),
-    _web("actions", WEB_WORDS, f"{WEB}.visit", f"{WEB}.summing"),
+    _web(
+        "actions",
+        *(WEB_WORDS, f"{WEB}.visit", f"{WEB}.asking", f"{WEB}.summing"),
+        packages=("starlette",),
+    ),
     _web("table", *WEB_SHARED, packages=("fastapi", "starlette")),
     _web("deals", *WEB_SHARED, packages=("fastapi", "PIL", "starlette")),
     _web("record", *WEB_SHARED, packages=("fastapi", "markupsafe", "segno", "starlette")),

@@ -89,6 +89,11 @@ class Analysis:
         """Start the solver's processes without waiting for them, so that the first is no later."""
         self._jobs.start()
 
+    @property
+    def is_started(self) -> bool:
+        """Whether the solver's processes were started."""
+        return self._jobs.is_started
+
     def known(self, question: Question) -> Any | None:
         """Return an answer if it is there at once."""
         return self._jobs.known(question)

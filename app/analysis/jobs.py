@@ -113,6 +113,11 @@ class Jobs:
                 self._keeper = Thread(target=self._keep, name="solver-keeper", daemon=True)
                 self._keeper.start()
 
+    @property
+    def is_started(self) -> bool:
+        """Whether the processes were started, and are not closed."""
+        return self._keeper is not None and not self._closed
+
     def known(self, question: Hashable) -> Any | None:
         """Return the answer to a question if it is there already; waits for nothing."""
         return self._answers.get(question)

@@ -3,15 +3,22 @@
 import secrets
 from dataclasses import dataclass
 from datetime import date
+from typing import Final
+
+from starlette.concurrency import run_in_threadpool
 
 from app.analysis import Solution, Standing, Verdict
 from app.engine import DEALS, UNDO, Deal, Entry, Game, IllegalMove, Move, Reason, Rules, Setup
 from app.record import counts_for, is_by_hand
 from app.store import MOST_GIVEN, Help, LogFull, Origin, Stale, State, StoredGame, deal_key
 
+from .asking import solution_of
 from .summing import class_of
 from .visit import Seat, Visit
 from .words import Hint
+
+_FIGURES_WAIT: Final = 20.0
+"""Seconds that an answer is waited for which only figures need."""
 
 
 def random_setup(rules: Rules) -> Setup:
@@ -69,6 +76,7 @@ def begin(
 
 def restart(seat: Seat, *, press: str = "") -> StoredGame:
     """Return a new game of the same deal under the same rules; this one is left for it."""
+    _find_out_afterwards(seat)
     return begin(
         seat.visit,
         seat.stored.game.setup,
@@ -86,6 +94,7 @@ def take_up(seat: Seat) -> StoredGame:
 
 def leave(seat: Seat) -> StoredGame:
     """Return a game as given up by its player; it can be taken up again."""
+    _find_out_afterwards(seat)
     return seat.visit.site.store.games.leave(seat.stored)
 
 
@@ -213,12 +222,36 @@ def _kept(seat: Seat, game: Game) -> Outcome:
         return Outcome(seat.visit.seat(seat.stored.id).stored, Reason.STALE)
     except LogFull:
         return Outcome(seat.stored, full=True)
+    if after.status is State.WON:
+        _find_out_afterwards(seat)
     if _counts_among_others(after):
         client = seat.visit.request.client
         seat.visit.site.store.ranked.enter(
             after, help_class=class_of(after).value, address=client.host if client else ""
         )
     return Outcome(after)
+
+
+def _find_out_afterwards(seat: Seat) -> None:
+    """Have the solver say of a deal whose game has ended what the figures want to know of it.
+
+    Once the answer is sent, and where there is a solver that runs: nobody waits for that.
+    """
+    visit, setup = seat.visit, seat.stored.game.setup
+    known = seat.stored.winnable is not None and seat.stored.par is not None
+    if known or not visit.site.analysis.is_started:
+        return
+
+    async def find_out() -> None:
+        solution = await solution_of(visit, setup, patience=_FIGURES_WAIT)
+        if solution is None or solution.verdict is Verdict.UNKNOWN:
+            return
+        can_be_won = solution.verdict is Verdict.WINNABLE
+        par = solution.actions if can_be_won else None
+        note = visit.site.store.games.note_known
+        await run_in_threadpool(note, deal_key(setup), can_be_won, par)
+
+    visit.afterwards[str(setup)] = find_out
 
 
 def _counts_among_others(stored: StoredGame) -> bool:

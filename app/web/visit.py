@@ -1,12 +1,13 @@
 """What every request has: the site, the visitor with their choices, and a game of their own."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated, Any, Final
 
 from fastapi import Depends, Request
+from starlette.background import BackgroundTask, BackgroundTasks
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -63,6 +64,8 @@ class Visit:
     new_token: str = field(default="", init=False)
     token: str = field(default="", init=False)
     """The token that a known visitor came with."""
+    afterwards: dict[str, Callable[[], Awaitable[None]]] = field(default_factory=dict, init=False)
+    """What is done once the answer is sent, by what it is about: once each."""
     kept_token: str = field(default="", init=False)
     """The token of a known visitor whose cookie is to be set again."""
 
@@ -167,6 +170,10 @@ class Visit:
         response.headers["Vary"] = "HX-Request, Cookie, Accept-Language"
         response.headers["Cache-Control"] = "no-store"
         self.remember(response)
+        if self.afterwards:
+            response.background = BackgroundTasks(
+                [BackgroundTask(task) for task in self.afterwards.values()]
+            )
         return response
 
     def remember(self, response: Response) -> None:
